@@ -124,6 +124,8 @@ Expected<Profile> ingest(const perf::Recording &recording, const std::string &pa
   profile.source = describeSource(path, recording, options);
   profile.vendor = vendorOf(recording.features());
   profile.topology = perf::machineTopology(recording.features());
+  if (options.origins)
+    options.origins(describeOrigins(recording));
 
   // Count samples by cacheline, and on lines that look contended also by address, site, thread and
   // CPU.

@@ -4,6 +4,7 @@
 #include "c2c-ingest/lines/CountOptions.h"
 #include "c2c-ingest/perf/Recording.h"
 #include "rules/model/Expected.h"
+#include "rules/model/Origins.h"
 #include "rules/model/Profile.h"
 
 #include <functional>
@@ -18,6 +19,8 @@ struct IngestOptions : lines::CountOptions {
   /// Called with what debug info tells of how each module was compiled, of those that something was
   /// named in; may be empty.
   std::function<void(CompiledModule)> compiled = {};
+  /// Called once with what the recording tells of the processor and of builds; may be empty.
+  std::function<void(Origins)> origins = {};
 };
 
 /// True if `size`, in bytes, can be a line size: a power of two from 8 to 4096.

@@ -1,5 +1,6 @@
 #include "c2c-ingest/Source.h"
 
+#include "c2c-ingest/debuginfo/ElfFile.h"
 #include "c2c-ingest/perf/SimulatedEvent.h"
 #include "c2c-ingest/record/layout/RecordLayout.h"
 
@@ -162,6 +163,21 @@ Source describeSource(const std::string &path, const perf::Recording &recording,
   source.seen = seenIn(recording.bursts());
   setLineSize(source, features, options);
   return source;
+}
+
+Origins describeOrigins(const perf::Recording &recording) {
+  Origins origins;
+  origins.cpu_id = recording.features().cpuid;
+  const auto add = [&](const std::string &file, const debuginfo::BuildId &id) {
+    if (!id.empty())
+      origins.build_ids.try_emplace(file, debuginfo::toHex(id));
+  };
+  for (const perf::BuildIdEntry &entry : recording.features().build_ids)
+    add(entry.file, entry.id);
+  for (const perf::SideEvent &side : recording.sideEvents())
+    if (const auto *mmap = std::get_if<perf::MmapEvent>(&side.event))
+      add(mmap->file, mmap->build_id);
+  return origins;
 }
 
 Vendor vendorOf(const perf::Features &features) {

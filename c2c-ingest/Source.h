@@ -10,6 +10,9 @@ namespace fsfind::ingest {
 Source describeSource(const std::string &path, const perf::Recording &recording,
                       const IngestOptions &options);
 
+/// The processor's model, and the build-ids that header and mappings tell.
+Origins describeOrigins(const perf::Recording &recording);
+
 /// The vendor whose encoding the data sources have; Unknown if the header does not tell.
 Vendor vendorOf(const perf::Features &features);
 

@@ -1,12 +1,18 @@
+#include "cli/check/Files.h"
 #include "cli/commands/Commands.h"
 #include "cli/commands/Validators.h"
 #include "cli/terminal/EndRequests.h"
+#include "cli/terminal/Output.h"
 #include "rules/codec/FactsFile.h"
+#include "rules/fleet/ProfileMerger.h"
 #include "rules/merge/MergeFacts.h"
+#include "rules/parquet/FileReader.h"
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <memory>
+#include <ostream>
 
 namespace fsfind::cli {
 
@@ -15,36 +21,41 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char *kFooter =
-    "Facts merge in any order, and what was merged can be merged again.\n\n"
-    "Example: fsfind merge build/facts -o program.facts\n"
-    "         fsfind check --facts-in program.facts";
+    "Facts and profiles merge in any order, and what was merged can be merged again; a recording\n"
+    "whose profile comes twice counts once.\n\n"
+    "Examples: fsfind merge build/facts -o program.facts\n"
+    "          fsfind check --facts-in program.facts\n"
+    "          fsfind merge hosts -o week.parquet";
 
 struct MergeArguments {
   std::vector<std::string> paths;
   std::string output;
 };
 
-bool isFactsFile(const fs::path &path, const std::string &output) {
+/// Whether the file of a folder is to be merged, by the ending of its name.
+bool isMergeable(const fs::path &path, const std::string &output) {
   std::error_code none;
-  return path.extension() == kFactsEnding && fs::is_regular_file(path, none) &&
-         !fs::equivalent(path, output, none);
+  return (path.extension() == kFactsEnding || path.extension() == fleet::kProfileEnding) &&
+         fs::is_regular_file(path, none) && !fs::equivalent(path, output, none);
 }
 
-/// The facts files in a folder and the folders below, without the one that is to be written.
+/// The facts files and profiles in a folder and the folders below, without the one that is to be
+/// written.
 Expected<std::vector<std::string>> filesIn(const std::string &folder, const std::string &output) {
   std::vector<std::string> files;
   std::error_code error;
   for (fs::recursive_directory_iterator at(folder, error), end; !error && at != end;
        at.increment(error))
-    if (isFactsFile(at->path(), output))
+    if (isMergeable(at->path(), output))
       files.push_back(at->path().string());
   if (error)
     return failure({folder, {}, "cannot be read: " + error.message(), "check its permissions"});
   if (files.empty())
     return failure({folder,
                     {},
-                    "has no facts in it (*.facts)",
-                    "write some: fsfind check --facts-out FOLDER/UNIT.facts ..."});
+                    "has no facts in it (*.facts), and no profiles (*.parquet)",
+                    "write some: fsfind check --facts-out FOLDER/UNIT.facts ..., or fsfind report "
+                    "--format=profile -o FOLDER/HOST.parquet"});
   std::sort(files.begin(), files.end());
   return files;
 }
@@ -63,27 +74,69 @@ Expected<std::vector<std::string>> filesOf(const MergeArguments &arguments) {
   return all;
 }
 
-Expected<int> runMerge(const MergeArguments &arguments) {
-  FSFIND_TRY(const std::vector<std::string> files, filesOf(arguments));
+/// Whether the file begins as profiles do; of what cannot be read, false.
+bool isProfile(const std::string &path) {
+  std::string magic(parquet::kMagic.size(), '\0');
+  std::ifstream file(path, std::ios::binary);
+  return file.read(magic.data(), static_cast<std::streamsize>(magic.size())) &&
+         parquet::isParquet(magic);
+}
+
+/// Fails if files of both kinds are to be merged.
+Expected<void> checkKinds(const std::vector<std::string> &files) {
+  const bool profiles = isProfile(files.front());
+  std::error_code none;
+  for (const std::string &file : files)
+    if (isProfile(file) != profiles && fs::exists(file, none))
+      return failure({file,
+                      {},
+                      profiles ? "is no profile, but " + files.front() + " is"
+                               : "is a Parquet file, but " + files.front() + " is none",
+                      "merge facts and profiles apart"});
+  return {};
+}
+
+Expected<void> mergeFacts(const std::vector<std::string> &files, const std::string &output) {
   FactsMerger merger;
   for (const std::string &file : files) {
     FSFIND_TRY(Facts facts, readFactsFile(file));
     merger.add(std::move(facts));
   }
   const EndRequests held; // an interrupt waits until the file is whole
-  FSFIND_CHECK(merger.write(arguments.output));
+  return merger.write(output);
+}
+
+Expected<void> mergeProfiles(const std::vector<std::string> &files, const std::string &output) {
+  fleet::ProfileMerger merger;
+  for (const std::string &file : files) {
+    FSFIND_TRY(const std::string bytes, check::readFile(file));
+    FSFIND_TRY(parquet::Table table, fleet::decodeProfile(bytes, file));
+    merger.add(std::move(table));
+  }
+  FSFIND_TRY(const std::string merged, merger.encode(FSFIND_VERSION));
+  const EndRequests held;
+  return writeFile(output, [&](std::ostream &out) { out << merged; });
+}
+
+Expected<int> runMerge(const MergeArguments &arguments) {
+  FSFIND_TRY(const std::vector<std::string> files, filesOf(arguments));
+  FSFIND_CHECK(checkKinds(files));
+  FSFIND_CHECK(isProfile(files.front()) ? mergeProfiles(files, arguments.output)
+                                        : mergeFacts(files, arguments.output));
   return kExitDone;
 }
 
 } // namespace
 
 void addMergeCommand(const Command &app, Action &action) {
-  const Command command = app.addSubcommand("merge", "Merge several facts files into one");
+  const Command command =
+      app.addSubcommand("merge", "Merge several facts files, or several profiles, into one");
   command.footer(kFooter);
   const auto arguments = std::make_shared<MergeArguments>();
   command
-      .addOption("facts", arguments->paths,
-                 "Files that fsfind check --facts-out wrote, and folders of such (*.facts)")
+      .addOption("files", arguments->paths,
+                 "Files that fsfind check --facts-out wrote, or fsfind report --format=profile, "
+                 "and folders of such (*.facts, *.parquet)")
       .required()
       .typeName("PATH")
       .check(fileName());

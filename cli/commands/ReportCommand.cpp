@@ -16,6 +16,7 @@
 #include "cli/terminal/Text.h"
 #include "rules/codec/Json.h"
 #include "rules/measured/cost/TransferPrices.h"
+#include "rules/privacy/Redact.h"
 
 #include <fmt/ranges.h>
 
@@ -59,9 +60,9 @@ Expected<void> writeReport(const ReportArguments &arguments, const Profile &prof
            arguments.lines.has_value() || arguments.show_all || arguments.sort != "hitm"});
     });
   if (const report::Format *format = report::reviewFormat(arguments.format))
-    return writeReview(
-        arguments.output, *format,
-        {withWrittenEdits(report.findings, profile.source), reviewSource(profile.source)});
+    return writeReview(arguments.output, *format,
+                       {withWrittenEdits(report.findings, profile.source),
+                        reviewSource(profile.source, arguments.privacy.redact)});
   if (arguments.format == kHtmlFormat) {
     Report edited = report;
     edited.findings = withWrittenEdits(std::move(edited.findings), profile.source);
@@ -150,11 +151,16 @@ Expected<int> runReport(ReportArguments arguments) {
   FSFIND_CHECK(keepInput(arguments.output, arguments.machine));
   FSFIND_CHECK(checkPageOutput(arguments.format, arguments.output));
   FSFIND_CHECK(checkPictureOptions(arguments.format, arguments.picture));
+  const bool shared = arguments.format == kProfileFormat;
+  FSFIND_CHECK(checkProfileOptions(shared, arguments.output, arguments.shared));
+  FSFIND_CHECK(checkPrivacyOptions(shared, arguments.privacy));
   FSFIND_TRY(const std::optional<MachinePrices> prices, readPrices(arguments));
   ingest::IngestOptions options = ingestOptions(arguments, arguments.line_size);
   options.resolve_names = !arguments.stats;
   options.neighbours = asksForSources(arguments);
   options.timelines = arguments.format == kHtmlFormat || arguments.format == kSvgFormat;
+  Origins origins;
+  options.origins = [&](Origins told) { origins = std::move(told); };
   FSFIND_TRY(Profile profile,
              arguments.of_debug_info
                  ? readWithUnits(arguments, std::move(options), arguments, check::absolutePath("."))
@@ -182,6 +188,20 @@ Expected<int> runReport(ReportArguments arguments) {
   if (prices) {
     noteOtherMachine(profile, *prices);
     noteWithoutPrice(profile, priceTransfers(report, profile, *prices), prices->path);
+  }
+  Redaction redaction = redactionOf(arguments.privacy);
+  if (shared) {
+    JudgeOptions all = judgeOptions(arguments, profile.source);
+    all.show_all = true; // what is too little in one recording may be much in a fleet
+    all.max_lines = 0;
+    const Report whole = judge(profile, all);
+    FSFIND_CHECK(writeProfile(arguments.output, arguments.recording,
+                              {profile, whole, origins, arguments.shared}, redaction));
+    return failsJob(report, arguments.fail_on) ? kExitFindings : kExitDone;
+  }
+  if (arguments.privacy.redact) {
+    redact(profile, redaction);
+    redact(report, redaction);
   }
   FSFIND_CHECK(writeReport(arguments, profile, report));
   return failsJob(report, arguments.fail_on) ? kExitFindings : kExitDone;

@@ -14,7 +14,8 @@ constexpr std::size_t kTextLines = 10;
 
 void addOutputOptions(const Command &command, ReportArguments &arguments) {
   Option format = command.addOption("--format", arguments.format, "What to write (default text)");
-  format.check(oneOf(withReviewFormats({"text", "json", "csv", kHtmlFormat, kSvgFormat})));
+  format.check(
+      oneOf(withReviewFormats({"text", "json", "csv", kHtmlFormat, kSvgFormat, kProfileFormat})));
   command.addFlag("--stats", arguments.stats, "Print only the totals of perf c2c report --stats")
       .excludes(format);
   addTextOutputOptions(command, arguments, "--no-pager,--stdio");
@@ -118,6 +119,8 @@ void addReportOptions(const Command &command, ReportArguments &arguments) {
   addLineSizeOption(command, arguments);
   addMachineOption(command, arguments);
   addPictureOptions(command, arguments);
+  addProfileOptions(command, arguments.shared);
+  addPrivacyOptions(command, arguments.privacy);
   addSourceOptions(command, arguments);
 }
 

@@ -3,6 +3,8 @@
 #include "cli/commands/KnownFindings.h"
 #include "cli/commands/OptionTable.h"
 #include "cli/commands/PictureOutput.h"
+#include "cli/commands/PrivacyOptions.h"
+#include "cli/commands/ProfileOutput.h"
 #include "cli/commands/RecordingOptions.h"
 #include "cli/commands/SourceOptions.h"
 #include "cli/commands/TextOutput.h"
@@ -22,6 +24,8 @@ struct ReportArguments : SourceArguments, OutputArguments, RecordingArguments {
   std::string machine; ///< a file of fsfind machine; empty = transfers are not priced
   PictureArguments picture;
   KnownArguments known;
+  PrivacyArguments privacy;
+  ProfileArguments shared; ///< --format=profile
 };
 
 /// Declares every option of `fsfind report`.

@@ -11,8 +11,9 @@ namespace fsfind::cli {
 
 Expected<void> writeReview(const std::string &output, const report::Format &format,
                            const ReviewSubject &subject) {
-  const std::string folder = check::absolutePath(".");
-  const std::string root = check::repositoryRoot(folder);
+  const std::string &given = subject.source.root;
+  const std::string folder = given.empty() ? check::absolutePath(".") : given;
+  const std::string root = given.empty() ? check::repositoryRoot(folder) : given;
   const report::SourceTexts texts;
   const report::Review review{.findings = subject.findings,
                               .source = subject.source.path,

@@ -14,10 +14,15 @@ struct ReviewSource {
   std::string path;
   bool simulated = false;
   std::uint32_t line_size = kDefaultLineSize; ///< bytes
+  /// What paths are relative to; empty = the repository that the current folder is in.
+  std::string root = {};
 };
 
-[[nodiscard]] inline ReviewSource reviewSource(const Source &recording) {
-  return {recording.path, recording.simulated, recording.line_size};
+/// What stands for the folder of a project that is not to be told.
+inline constexpr const char *kHiddenRoot = "/project";
+
+[[nodiscard]] inline ReviewSource reviewSource(const Source &recording, bool redacted = false) {
+  return {recording.path, recording.simulated, recording.line_size, redacted ? kHiddenRoot : ""};
 }
 
 struct ReviewSubject {
@@ -25,8 +30,8 @@ struct ReviewSubject {
   ReviewSource source;
 };
 
-/// Writes to a file, or to standard output if `output` is `-`. Paths are relative to the root of
-/// the repository that the current folder is in.
+/// Writes to a file, or to standard output if `output` is `-`. Paths are relative to the source's
+/// root.
 [[nodiscard]] Expected<void> writeReview(const std::string &output, const report::Format &format,
                                          const ReviewSubject &subject);
 

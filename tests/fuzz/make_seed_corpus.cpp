@@ -10,6 +10,7 @@
 #include "tests/support/PerfDataBuilder.h"
 #include "tests/support/PlacementBuilder.h"
 #include "tests/support/RandomFacts.h"
+#include "tests/support/RandomProfiles.h"
 #include "tests/support/SpePackets.h"
 
 #include <cstdio>
@@ -391,5 +392,6 @@ int main(int argc, char **argv) {
   addProcTextSeeds(corpus);
   addWatchSeeds(corpus);
   addFioSeeds(corpus);
+  corpus.add("ProfileFuzz", "profile", profileSeed(), {});
   return corpus.whole() ? 0 : 1;
 }

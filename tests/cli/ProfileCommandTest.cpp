@@ -1,0 +1,116 @@
+// `fsfind report --format=profile` and `--redact`: what leaves the machine, and what is refused.
+#include "tests/cli/Run.h"
+
+#include <gmock/gmock.h>
+
+namespace fsfind::test {
+
+using testing::HasSubstr;
+using testing::Not;
+
+namespace {
+
+/// A shell function that makes a profile of a fixture.
+constexpr const char *kMake =
+    "make() { \"$FSFIND\" report -q --format=profile -o \"$1\" \"$F/$2\"; }\n";
+
+} // namespace
+
+TEST(Profile, MergesInAnyOrderAndCountsOnce) {
+  const RunResult result =
+      run(std::string(kMake) +
+          "mkdir hosts; make hosts/a.parquet hot_flag/perf.data\n"
+          "make hosts/b.parquet ring_queue/perf.data\n"
+          "m() { \"$FSFIND\" merge \"$@\"; }\n"
+          "m hosts -o ab; m hosts/b.parquet hosts/a.parquet -o ba; m ab hosts ab -o all\n"
+          "m hosts -o hosts/all.parquet; m hosts -o hosts/all.parquet\n"
+          "cmp ab ba && cmp ab all && cmp ab hosts/all.parquet && ! cmp -s ab hosts/a.parquet && "
+          "echo same");
+  EXPECT_EQ(result.out, "same\n") << result.err;
+}
+
+TEST(Profile, TheSameRecordingHasTheSameIdWhereverItLies) {
+  const RunResult result =
+      run(std::string(kMake) + "make a.parquet shard_stats/skylake.perf.data\n"
+                               "make b.parquet shard_stats/zstd.perf.data\n"
+                               "make c.parquet shard_stats/pipe.perf.data\n"
+                               "cp \"$F/shard_stats/skylake.perf.data\" moved.data\n"
+                               "\"$FSFIND\" report -q --format=profile -o d.parquet moved.data\n"
+                               "for f in a b c d; do LC_ALL=C grep -aoE "
+                               "'fsfind.recordings..[0-9a-f]{32}' $f.parquet; done | sort | "
+                               "uniq -c | awk '{ print $1 }' | sort | paste -sd ,");
+  EXPECT_EQ(result.out, "1,1,2\n") << result.err; // the four hold three samplings
+}
+
+TEST(Profile, IsNotMixedWithFacts) {
+  const RunResult result =
+      run(std::string(kMake) +
+          "make a.parquet hot_flag/perf.data; echo text >b.facts\n"
+          "\"$FSFIND\" merge a.parquet b.facts -o x; echo $?; \"$FSFIND\" merge . -o x; echo $?\n"
+          "\"$FSFIND\" merge a.parquet nowhere -o x; echo $?; ls x");
+  EXPECT_EQ(result.out, "2\n2\n2\n");
+  EXPECT_THAT(result.err, HasSubstr("b.facts: is no profile, but a.parquet is; merge facts and"));
+  EXPECT_THAT(result.err, HasSubstr("nowhere: cannot read"));
+}
+
+TEST(Profile, IsRefusedWhenDamaged) {
+  const RunResult result =
+      run(std::string(kMake) +
+          "make a.parquet hot_flag/perf.data\n"
+          "head -c 500 a.parquet >cut.parquet; \"$FSFIND\" merge cut.parquet -o x; echo $?\n"
+          "{ head -c 100 a.parquet; printf XXXX; tail -c +105 a.parquet; } >bad.parquet\n"
+          "\"$FSFIND\" merge a.parquet bad.parquet -o x; echo $?; ls x");
+  EXPECT_EQ(result.out, "2\n2\n");
+  EXPECT_THAT(result.err, HasSubstr("cut.parquet:0x1f4: ends too early; write the profile anew"));
+  EXPECT_THAT(result.err, HasSubstr("bad.parquet"));
+}
+
+TEST(Profile, RefusesOptionsThatMeanNothing) {
+  const auto error = [](const std::string &options) {
+    const RunResult result = run("\"$FSFIND\" report " + options + " \"$F/hot_flag/perf.data\"");
+    return result.exit_code == 2 ? result.err : "exit code of " + options;
+  };
+  EXPECT_THAT(error("--label a=b"), HasSubstr("--label: is about profiles"));
+  EXPECT_THAT(error("--recorded-at 2026-01-01"), HasSubstr("--recorded-at: is about profiles"));
+  EXPECT_THAT(error("--keep hosts"), HasSubstr("--keep: is about what is taken out"));
+  EXPECT_THAT(error("--project /x"), HasSubstr("--project: is about what is taken out"));
+  const std::string profile = "--format=profile -o x ";
+  EXPECT_THAT(error(profile + "--label nothing"), HasSubstr("'nothing' is no label"));
+  EXPECT_THAT(error(profile + "--label a=b --label a=c"), HasSubstr("gives 'a' twice"));
+  EXPECT_THAT(error(profile + "--recorded-at today"), HasSubstr("'today' is no time"));
+  EXPECT_THAT(error(profile + "--keep all"), HasSubstr("all is none of hosts"));
+}
+
+// Host names are planted in composed recordings (tests/fleet).
+TEST(Redact, NoFormatHoldsUserFoldersOrCommandLine) {
+  if (const std::string missing = missingCompiler(); !missing.empty())
+    GTEST_SKIP() << missing;
+  const RunResult result =
+      run("mkdir -p home/alice/app && cd home/alice/app\n"
+          "cat >app.c <<'E'\n"
+          "#include <pthread.h>\n"
+          "struct pair { long mine; long yours; } pair;\n"
+          "static void *one(void *x) { for (int i = 0; i < 20000; ++i) pair.mine++; return x; }\n"
+          "static void *two(void *x) { for (int i = 0; i < 20000; ++i) pair.yours++; return x; }\n"
+          "int main(void) { pthread_t t[2]; pthread_create(t, 0, one, 0);\n"
+          "pthread_create(t + 1, 0, two, 0); pthread_join(t[0], 0); pthread_join(t[1], 0); return "
+          "0; }\n"
+          "E\n"
+          "cc -O0 -g -pthread -o app app.c || exit 9\n"
+          "\"$FSFIND\" record -q --engine=simulate -o \"$PWD/perf.data\" ./app --password=hunter2 "
+          "|| exit 8\n"
+          "for f in text json csv html svg sarif rdjson fixes github gitlab markdown profile; do\n"
+          "  \"$FSFIND\" report -q --format=$f --redact -o ../../../$f.out \"$PWD/perf.data\" || "
+          "echo failed $f\n"
+          "done\n"
+          "\"$FSFIND\" report -q --format=json -o ../../../json.plain \"$PWD/perf.data\"\n"
+          "cd ../../..\n"
+          "grep -alE \"alice|hunter2|password|$(basename \"$T\")\" *.out\n"
+          "grep -oE 'alice|hunter2|pair' json.plain json.out | sort -u");
+  if (const std::string missing = missingEmulator(); !missing.empty())
+    GTEST_SKIP() << missing;
+  EXPECT_EQ(result.out, "json.out:pair\njson.plain:alice\njson.plain:hunter2\njson.plain:pair\n")
+      << result.err;
+}
+
+} // namespace fsfind::test

@@ -1,0 +1,78 @@
+// What is left of paths and texts when they leave the machine.
+#include "rules/privacy/Redaction.h"
+
+#include "rules/measured/findings/Judge.h"
+#include "rules/privacy/Redact.h"
+#include "tests/support/ProfileBuilder.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace fsfind::test {
+namespace {
+
+Redaction redaction(const KeptSecrets &kept = {}) {
+  return {kept, {"/srv/alice/server", "/srv/alice/server/vendor/"}, [](const std::string &file) {
+            return file.starts_with("/data/tree/") ? std::string("/data/tree") : std::string();
+          }};
+}
+
+TEST(Redaction, KeepsOfFilesWhatTheProjectKnows) {
+  Redaction redact = redaction();
+  EXPECT_EQ(redact.file("/srv/alice/server/src/queue.c"), "src/queue.c");
+  EXPECT_EQ(redact.file("/srv/alice/server/src/../queue.c"), "queue.c");
+  EXPECT_EQ(redact.file("/srv/alice/server/vendor/zip.c"), "zip.c"); // the longest that fits
+  EXPECT_EQ(redact.file("/srv/alice/server2/queue.c"), "queue.c");
+  EXPECT_EQ(redact.file("/srv/alice/server/../notes/queue.c"), "queue.c");
+  EXPECT_EQ(redact.file("/data/tree/lib/pool.c"), "lib/pool.c");
+  EXPECT_EQ(redact.file("src/queue.c"), "src/queue.c");
+  EXPECT_EQ(redact.file("../../alice/queue.c"), "queue.c");
+  EXPECT_EQ(redact.file("/usr/include/c++/12/atomic"), "/usr/include/c++/12/atomic");
+  EXPECT_EQ(redact.file(""), "");
+}
+
+TEST(Redaction, KeepsOfModulesTheName) {
+  EXPECT_EQ(redaction().module("/srv/alice/server/build/server"), "server");
+  EXPECT_EQ(redaction().module("[heap]"), "[heap]");
+  EXPECT_EQ(redaction().module("//anon"), "//anon");
+}
+
+TEST(Redaction, FindsPathsInTexts) {
+  Redaction redact = redaction();
+  EXPECT_EQ(redact.text("pool<(lambda at /srv/alice/server/src/a.cc:3:5)>"),
+            "pool<(lambda at src/a.cc:3:5)>");
+  EXPECT_EQ(redact.text("cannot open '/srv/alice/.cache/x': denied"), "cannot open 'x': denied");
+  EXPECT_EQ(redact.text("low/high, a / b, n/a, 3/4"), "low/high, a / b, n/a, 3/4");
+}
+
+TEST(Redaction, LeavesAloneWhatIsToBeKept) {
+  Redaction redact = redaction({.paths = true});
+  EXPECT_EQ(redact.file("/srv/alice/x.c"), "/srv/alice/x.c");
+  EXPECT_EQ(redact.text("at /srv/alice/x.c"), "at /srv/alice/x.c");
+}
+
+TEST(Redaction, ProfileAndReportLoseHostCommandAndFolders) {
+  ProfileBuilder builder;
+  const TargetIndex a = builder.global("a", "long", 0x1000, 8);
+  const TargetIndex b = builder.global("b", "long", 0x1008, 8);
+  builder.line(0x1000).store(1, a, 50).load(1, a, 40, 30).store(2, b, 50).load(2, b, 20, 10);
+  Profile profile = builder.build();
+  profile.source.hostname = "secret-host";
+  profile.source.command_line = {"./worker", "--password=hunter2"};
+  profile.source.path = "/srv/alice/perf.data";
+  Report report = judge(profile, {});
+  ASSERT_FALSE(report.findings.empty());
+  Redaction redact({}, {}, {});
+  fsfind::redact(profile, redact);
+  fsfind::redact(report, redact);
+  EXPECT_EQ(profile.source.hostname, "");
+  EXPECT_TRUE(profile.source.command_line.empty());
+  EXPECT_EQ(profile.source.path, "perf.data");
+  EXPECT_EQ(profile.sites[0].module, "worker");
+  EXPECT_EQ(profile.sites[0].frames[0].place.file, "worker.cpp");
+  EXPECT_EQ(report.findings[0].location.file, "worker.cpp");
+  EXPECT_EQ(report.lines[0].line, profile.lines.data()); // still of this profile
+}
+
+} // namespace
+} // namespace fsfind::test
