@@ -61,7 +61,7 @@ TEST(Completion, BashCompletesCommandsOptionsAndChoices) {
   EXPECT_EQ(run(complete + "try fsfind report --format j").out, "json\n");
   EXPECT_EQ(run(complete + "try fsfind report --format = j").out, "json\n");
   EXPECT_EQ(run(complete + "try fsfind report --format =").out,
-            "text json csv html svg sarif rdjson fixes github gitlab gerrit markdown\n");
+            "text json csv html svg profile sarif rdjson fixes github gitlab gerrit markdown\n");
   EXPECT_EQ(run(complete + "try fsfind completion z").out, "zsh\n");
 }
 
