@@ -1,16 +1,15 @@
 #include "cli/check/Files.h"
 #include "cli/commands/Commands.h"
+#include "cli/commands/ProfileOutput.h"
 #include "cli/commands/Validators.h"
 #include "cli/terminal/EndRequests.h"
 #include "cli/terminal/Output.h"
 #include "rules/codec/FactsFile.h"
 #include "rules/fleet/ProfileMerger.h"
 #include "rules/merge/MergeFacts.h"
-#include "rules/parquet/FileReader.h"
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <ostream>
 
@@ -72,14 +71,6 @@ Expected<std::vector<std::string>> filesOf(const MergeArguments &arguments) {
     all.insert(all.end(), files.begin(), files.end());
   }
   return all;
-}
-
-/// Whether the file begins as profiles do; of what cannot be read, false.
-bool isProfile(const std::string &path) {
-  std::string magic(parquet::kMagic.size(), '\0');
-  std::ifstream file(path, std::ios::binary);
-  return file.read(magic.data(), static_cast<std::streamsize>(magic.size())) &&
-         parquet::isParquet(magic);
 }
 
 /// Fails if files of both kinds are to be merged.

@@ -4,11 +4,14 @@
 #include "cli/terminal/Output.h"
 #include "rules/fleet/ProfileFile.h"
 #include "rules/fleet/ProfileTable.h"
+#include "rules/parquet/FileReader.h"
 
 #include <fmt/format.h>
 
 #include <chrono>
 #include <ctime>
+#include <filesystem>
+#include <fstream>
 #include <map>
 #include <optional>
 #include <ostream>
@@ -122,6 +125,25 @@ Expected<void> checkProfileOptions(bool shared, const std::string &output,
   if (shared && output == "-" && isatty(STDOUT_FILENO) != 0)
     return failure({"standard output", {}, "a profile is not for a terminal", "give -o FILE"});
   return {};
+}
+
+bool isProfile(const std::string &path) {
+  std::error_code none;
+  if (!std::filesystem::is_regular_file(path, none))
+    return false; // a pipe would lose what is read of it
+  std::string magic(parquet::kMagic.size(), '\0');
+  std::ifstream file(path, std::ios::binary);
+  return file.read(magic.data(), static_cast<std::streamsize>(magic.size())) &&
+         parquet::isParquet(magic);
+}
+
+Expected<void> checkRecording(const std::string &path) {
+  if (!isProfile(path))
+    return {};
+  return failure({path,
+                  {},
+                  "is a Parquet file, and reports are made of recordings",
+                  "ask a profile in SQL, or report on its recording"});
 }
 
 Expected<void> writeProfile(const std::string &output, const std::string &path,

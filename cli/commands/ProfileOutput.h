@@ -28,6 +28,12 @@ void addProfileOptions(const Command &command, ProfileArguments &arguments);
 [[nodiscard]] Expected<void> checkProfileOptions(bool shared, const std::string &output,
                                                  const ProfileArguments &arguments);
 
+/// Whether the file begins as profiles do; of what cannot be read, false.
+[[nodiscard]] bool isProfile(const std::string &path);
+
+/// Fails if what is to be read as a recording is a profile.
+[[nodiscard]] Expected<void> checkRecording(const std::string &path);
+
 struct MeasuredRecording {
   const Profile &profile;
   const Report &report; ///< with all findings

@@ -149,6 +149,7 @@ Expected<int> runReport(ReportArguments arguments) {
   FSFIND_CHECK(checkSourceOptions(arguments));
   FSFIND_CHECK(keepInput(arguments.output, arguments.recording));
   FSFIND_CHECK(keepInput(arguments.output, arguments.machine));
+  FSFIND_CHECK(checkRecording(arguments.recording));
   FSFIND_CHECK(checkPageOutput(arguments.format, arguments.output));
   FSFIND_CHECK(checkPictureOptions(arguments.format, arguments.picture));
   const bool shared = arguments.format == kProfileFormat;

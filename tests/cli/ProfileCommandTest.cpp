@@ -65,6 +65,13 @@ TEST(Profile, IsRefusedWhenDamaged) {
   EXPECT_THAT(result.err, HasSubstr("bad.parquet"));
 }
 
+TEST(Profile, IsNoRecording) {
+  const RunResult result = run(std::string(kMake) + "make a.parquet hot_flag/perf.data\n"
+                                                    "\"$FSFIND\" report a.parquet");
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.err, HasSubstr("a.parquet: is a Parquet file, and reports are made of"));
+}
+
 TEST(Profile, RefusesOptionsThatMeanNothing) {
   const auto error = [](const std::string &options) {
     const RunResult result = run("\"$FSFIND\" report " + options + " \"$F/hot_flag/perf.data\"");

@@ -92,6 +92,11 @@ def check_columns(path):
     names = file.schema_arrow.names
     assert [name for name in described if name in names] == names, (described, names)
     table = file.read()
+    assert set(table.column("cpu_id").to_pylist()) == {"GenuineIntel,6,85,4"}
+    build_id = subprocess.run(["readelf", "-n", ROOT / "fixtures/shard_stats/shard_stats"], check=True,
+                              capture_output=True, text=True).stdout
+    kinds = zip(table.column("kind").to_pylist(), table.column("build_id").to_pylist())
+    assert all(found and found in build_id for kind, found in kinds if kind == "data")
     metadata = file.metadata.metadata
     ids = sorted(set(table.column("recording").to_pylist()))
     assert metadata[b"fsfind.recordings"].decode().split(",") == ids, metadata
