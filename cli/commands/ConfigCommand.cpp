@@ -4,6 +4,7 @@
 #include "cli/commands/ConfigSchema.h"
 #include "cli/commands/ConfigText.h"
 #include "cli/commands/Program.h"
+#include "cli/terminal/Text.h"
 
 #include <CLI/CLI.hpp>
 
@@ -31,9 +32,21 @@ Expected<void> tryEverywhere(const Command &app, const analyzer::Config &config)
   return {};
 }
 
-/// What a command line, `check --line-size 128`, goes by.
+tl::unexpected<Error> noCommand() {
+  std::vector<std::string> names;
+  for (const analyzer::CommandName &one : analyzer::configCommands())
+    names.emplace_back(one.name);
+  return failure({"config --",
+                  {},
+                  "no command follows that takes something from the file",
+                  "name one of " + joined(names)});
+}
+
+/// What a command line, `check --line-size 128`, goes by. It may name another file.
 Expected<std::string> dumpFor(const Command &app, std::vector<std::string> words,
-                              const analyzer::Config &config) {
+                              const ConfigArguments &arguments) {
+  if (words.empty() || analyzer::configCommand(words.front()) == 0)
+    return noCommand();
   const auto dashes = std::find(words.begin(), words.end(), "--");
   const bool has_dashes = dashes != words.end();
   words.erase(dashes, words.end());
@@ -41,9 +54,14 @@ Expected<std::string> dumpFor(const Command &app, std::vector<std::string> words
   try {
     app.app().parse(words);
   } catch (const CLI::ParseError &error) {
-    return failure({"config --", {}, error.what(), "write the command as you would after fsfind"});
+    const bool help = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success);
+    return failure({"config --",
+                    {},
+                    help ? "the command asks for help" : error.what(),
+                    "write it as you would after fsfind"});
   }
   const Command command(*app.app().get_subcommands().front());
+  FSFIND_TRY(const analyzer::Config config, configInForce(arguments, check::absolutePath(".")));
   FSFIND_TRY(const auto values, useConfig(command, config, has_dashes));
   return configDump(command.app().get_name(), values);
 }
@@ -52,12 +70,12 @@ Expected<int> runConfig(const Command &app, const ShownConfig &shown,
                         const ConfigArguments &arguments, const CommandWords &after_dashes) {
   if (shown.schema)
     return print(configSchema());
-  FSFIND_TRY(const analyzer::Config config, configInForce(arguments, check::absolutePath(".")));
-  FSFIND_CHECK(tryEverywhere(app, config));
   if (after_dashes) {
-    FSFIND_TRY(const std::string text, dumpFor(app, *after_dashes, config));
+    FSFIND_TRY(const std::string text, dumpFor(app, *after_dashes, arguments));
     return print(text);
   }
+  FSFIND_TRY(const analyzer::Config config, configInForce(arguments, check::absolutePath(".")));
+  FSFIND_CHECK(tryEverywhere(app, config));
   return print(shown.dump ? configDump(config) : configSummary(config));
 }
 

@@ -56,9 +56,7 @@ Expected<void> check(CLI::Option &option, const ConfigKey &key, const ConfigValu
         {fmt::format("{}:{}:{}", place.file, place.line, place.column),
          {},
          fmt::format("{}: {}", key.name, problemOf(option, error)),
-         fmt::format("if it is right for other commands than fsfind {}, put it into their "
-                     "sections",
-                     command)});
+         fmt::format("correct it for fsfind {}, or put it into the sections of others", command)});
   }
   return {};
 }

@@ -63,9 +63,9 @@ analyzer::Config partOf(const analyzer::Config &config, std::uint32_t section) {
   return part;
 }
 
-std::vector<Line> valuesIn(const analyzer::Config &part, const ConfigKey &key) {
+std::vector<ConfigValue> valuesIn(const analyzer::Config &part, const ConfigKey &key) {
   constexpr std::uint32_t kAny = ~std::uint32_t{0};
-  return linesOf(analyzer::valuesFor(part, key, kAny));
+  return analyzer::valuesFor(part, key, kAny);
 }
 
 std::string indented(const std::string &text) {
@@ -83,7 +83,7 @@ std::string sectionDump(const analyzer::Config &config, const analyzer::CommandN
   std::string text;
   for (const ConfigKey &key : analyzer::configKeys())
     if (const auto values = valuesIn(part, key); !values.empty())
-      text += indented(dumped(key, values));
+      text += indented(dumped(key, linesOf(values)));
   return text.empty() ? text : fmt::format("{}:\n{}", command.name, text);
 }
 
@@ -97,15 +97,18 @@ std::string heading(const std::vector<std::string> &files) {
 std::string configSummary(const analyzer::Config &config) {
   if (config.files.empty())
     return fmt::format("there is no {} here or above\n", analyzer::kConfigName);
+  const bool one_file = config.files.size() == 1;
   std::vector<std::pair<std::string, Line>> rows;
   std::size_t keys = 0, texts = 0;
   const auto add = [&](const std::string &prefix, std::uint32_t section) {
     const analyzer::Config part = partOf(config, section);
     for (const ConfigKey &key : analyzer::configKeys())
-      for (Line &value : valuesIn(part, key)) {
-        rows.emplace_back(prefix + std::string(key.name), std::move(value));
+      for (const ConfigValue &value : valuesIn(part, key)) {
+        const std::string origin =
+            one_file ? fmt::format("line {}", value.place.line) : shown(value.place);
+        rows.emplace_back(prefix + std::string(key.name), Line{value.text, origin});
         keys = std::max(keys, rows.back().first.size());
-        texts = std::max(texts, rows.back().second.text.size());
+        texts = std::max(texts, value.text.size());
       }
   };
   add("", 0);
@@ -121,7 +124,7 @@ std::string configDump(const analyzer::Config &config) {
   std::string text = heading(config.files);
   const analyzer::Config part = partOf(config, 0);
   for (const ConfigKey &key : analyzer::configKeys())
-    text += dumped(key, valuesIn(part, key));
+    text += dumped(key, linesOf(valuesIn(part, key)));
   for (const analyzer::CommandName &command : analyzer::configCommands())
     text += sectionDump(config, command);
   return text;

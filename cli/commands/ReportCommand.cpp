@@ -78,25 +78,27 @@ Expected<void> writeReport(const ReportArguments &arguments, const Profile &prof
   });
 }
 
-/// Fails if options about sources are given, but no sources.
-Expected<void> checkSourceOptions(const ReportArguments &arguments) {
+/// Fails if the user typed options about sources, but no sources are to be joined. What the
+/// configuration file says of sources is for when they are.
+Expected<void> checkSourceOptions(const ReportArguments &arguments, const ReportArguments &typed) {
   if (asksForSources(arguments))
     return {};
   const char *remedy = "name their build folder with -p, or their facts with --facts, or take "
                        "those of debug info with --sources";
-  if (!arguments.paths.empty())
-    return failure({arguments.paths.front(),
+  if (!typed.paths.empty())
+    return failure({typed.paths.front(),
                     {},
                     "is given beside the recording, but no sources are to be joined",
                     remedy});
   const std::pair<const char *, const std::vector<std::string> &> lists[] = {
-      {"--rules", arguments.rules},
-      {"--exclude", arguments.excludes},
-      {"--knowledge", arguments.knowledge},
-      {"--thread-start", arguments.thread_starts},
-      {"--thread-id", arguments.thread_ids},
-      {"--lock-type", arguments.lock_types},
-      {"--cacheline-constant", arguments.cacheline_constants}};
+      {"--rules", typed.rules},
+      {"--exclude", typed.excludes},
+      {"--knowledge", typed.knowledge},
+      {"--names", typed.names},
+      {"--thread-start", typed.thread_starts},
+      {"--thread-id", typed.thread_ids},
+      {"--lock-type", typed.lock_types},
+      {"--cacheline-constant", typed.cacheline_constants}};
   for (const auto &[option, values] : lists)
     if (!values.empty())
       return failure({option, {}, "is about sources, but none are to be joined", remedy});
@@ -145,8 +147,8 @@ bool failsJob(const Report &report, const std::string &fail_on) {
                                 : fails(report.findings, failLevel(fail_on));
 }
 
-Expected<int> runReport(ReportArguments arguments) {
-  FSFIND_CHECK(checkSourceOptions(arguments));
+Expected<int> runReport(ReportArguments arguments, const ReportArguments &typed) {
+  FSFIND_CHECK(checkSourceOptions(arguments, typed));
   FSFIND_CHECK(keepInput(arguments.output, arguments.recording));
   FSFIND_CHECK(keepInput(arguments.output, arguments.machine));
   FSFIND_CHECK(checkRecording(arguments.recording));
@@ -216,8 +218,9 @@ void addReportCommand(const Command &app, Action &action) {
   command.footer(reviewFormatsHelp());
   const auto arguments = std::make_shared<ReportArguments>();
   addReportOptions(command, *arguments);
-  command.whenChosen(
-      [arguments, &action] { action = [arguments] { return runReport(*arguments); }; });
+  command.whenChosen([arguments, &action] {
+    action = [arguments, typed = *arguments] { return runReport(*arguments, typed); };
+  });
 }
 
 } // namespace fsfind::cli

@@ -123,11 +123,10 @@ TEST(Config, ShowsWhatIsInForce) {
   const RunResult result =
       run(config("line-size: 128\nreport:\n  exclude: ['*.cc']\n") +
           "mkdir sub; cd sub; \"$FSFIND\" config; \"$FSFIND\" config --no-config");
-  EXPECT_THAT(result.out,
-              testing::MatchesRegex("/[^\n]*/\\.fsfind\\.yaml\n"
-                                    "  line-size +128 +/[^\n]*/\\.fsfind\\.yaml:1\n"
-                                    "  report: exclude +\\*\\.cc +/[^\n]*/\\.fsfind\\.yaml:3\n"
-                                    "there is no \\.fsfind\\.yaml here or above\n"))
+  EXPECT_THAT(result.out, testing::MatchesRegex("/[^\n]*/\\.fsfind\\.yaml\n"
+                                                "  line-size +128 +line 1\n"
+                                                "  report: exclude +\\*\\.cc +line 3\n"
+                                                "there is no \\.fsfind\\.yaml here or above\n"))
       << result.err;
 }
 
@@ -157,6 +156,15 @@ TEST(Config, TellsWhatACommandGoesBy) {
                     HasSubstr("\njobs: 2  # .fsfind.yaml:2\n"),
                     HasSubstr("\n  - a  # .fsfind.yaml:3\n  - b  # command line\n"),
                     Not(HasSubstr("machine"))));
+}
+
+TEST(Config, AReportWithoutSourcesTakesWhatIsForThem) {
+  const std::string report = "\"$FSFIND\" report --format json \"$F/shard_stats/perf.data\" ";
+  const RunResult result =
+      run(config("rules: [-fsfind-contended-atomic]\npaths: [src]\nexclude: [x]\nbuild: none\n"
+                 "lock-type: Gate\nmin-confidence: low\njobs: 2\n") +
+          report + ">one" + kExitOf + report + "--no-config >two; cmp one two && echo same");
+  EXPECT_EQ(result.out, "0\nsame\n") << result.err;
 }
 
 TEST(Config, ARecordingTellsHowItWasMade) {
