@@ -35,6 +35,8 @@ std::string suggestion(std::string_view word) {
   std::vector<std::string_view> words;
   for (const ConfigKey &key : configKeys())
     words.push_back(key.name);
+  for (const CommandName &command : configCommands())
+    words.push_back(command.name);
   const std::string_view like = mostLike(word, words);
   return like.empty() ? fmt::format("known are {}", fmt::join(words, ", "))
                       : fmt::format("did you mean '{}'?", like);
