@@ -38,6 +38,10 @@ bool staysAsItIs(const WriterOrder &order) {
       [&](const Placed &placed) { return placed.offset == order.parts[placed.part].offset; });
 }
 
+std::uint64_t lastByte(const LaidOutMember &member) {
+  return member.size == 0 ? member.offset : member.offset + member.size - 1;
+}
+
 /// A member as the arithmetic on layouts takes it, with the threads that write any of its bytes.
 LayoutPart partOf(const RecordMember &member, const TypeLayout &layout,
                   const std::vector<MemberWriters> &writers) {
@@ -87,13 +91,14 @@ std::optional<WriterOrder> orderByWriters(const TypeLayout &layout,
 std::vector<SharedLine> sharedLines(const TypeLayout &layout,
                                     const std::vector<MemberWriters> &writers, std::uint32_t line) {
   std::map<std::uint64_t, std::vector<std::size_t>> by_line;
-  for (std::size_t i = 0; i < layout.members.size(); ++i) {
-    const LaidOutMember &member = layout.members[i];
-    if (writers[i].counts && member.size != 0)
-      for (std::uint64_t at = member.offset / line; at <= (member.offset + member.size - 1) / line;
-           ++at)
-        by_line[at].push_back(i);
-  }
+  for (const LaidOutMember &member : layout.members)
+    by_line[member.offset / line], by_line[lastByte(member) / line];
+  for (auto &[at, members] : by_line)
+    for (std::size_t i = 0; i < layout.members.size(); ++i)
+      if (const LaidOutMember &member = layout.members[i]; writers[i].counts && member.size != 0 &&
+                                                           member.offset / line <= at &&
+                                                           at <= lastByte(member) / line)
+        members.push_back(i);
   std::vector<SharedLine> shared;
   for (const auto &[at, members] : by_line) {
     SharedLine one{at, {}};

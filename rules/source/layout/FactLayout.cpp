@@ -11,6 +11,8 @@ namespace {
 /// Members of larger records are left out from there on.
 constexpr std::size_t kMostMembers = 4096;
 constexpr int kMostNesting = 32;
+/// Records that are opened for one layout.
+constexpr std::size_t kMostSteps = 4096;
 
 /// The record that the member is an object of; null if it is none, or one whose kind alone matters
 /// (locks, containers).
@@ -58,7 +60,7 @@ public:
     for (std::size_t at = 0; at < record.members.size(); ++at) {
       if (isNothing(facts_, record.members[at]))
         continue;
-      if (layout_.members.size() == kMostMembers) {
+      if (layout_.members.size() == kMostMembers || steps_ == kMostSteps) {
         layout_.cut = true;
         return;
       }
@@ -74,6 +76,7 @@ private:
     const FactRecord *inner = recordOf(facts_, member);
     const std::string own = member.base ? "" : member.name;
     if (inner != nullptr && depth < kMostNesting && isOpen(facts_, *inner)) {
+      ++steps_;
       add(*inner, own.empty() ? prefix : prefix + own + ".", offset, depth + 1);
       return;
     }
@@ -85,6 +88,7 @@ private:
 
   const Facts &facts_;
   TypeLayout &layout_;
+  std::size_t steps_ = 0; ///< records opened
 };
 
 /// The record's own members, for other orders of them; none if some share bytes.

@@ -12,7 +12,8 @@ namespace fsfind {
 
 namespace {
 
-constexpr int kMostBases = 32;
+constexpr int kMostNesting = 32;
+constexpr std::size_t kMostBases = 256;
 
 /// `path` is the member's own, or leads into it: `stats`, `stats.sum`, `stats[].sum` for `stats`.
 bool leadsInto(std::string_view path, std::string_view member) {
@@ -59,9 +60,9 @@ private:
   using Found = std::map<std::pair<std::string, std::string>, CodeUse>;
 
   void addBases(RecordIndex record, std::uint64_t offset, int depth) {
-    selves_.emplace_back(record, offset);
-    if (depth == kMostBases)
+    if (depth == kMostNesting || selves_.size() == kMostBases)
       return;
+    selves_.emplace_back(record, offset);
     for (const FactMember &member : program_.facts().record(record).members)
       if (const auto base = program_.facts().type(member.type).record; member.base && base)
         addBases(*base, offset + member.offset, depth + 1);

@@ -1,5 +1,6 @@
 // Layouts of records by the facts, the code that uses their members, and who writes them apart.
 #include "rules/source/layout/SourceLayouts.h"
+#include "rules/source/layout/FactLayout.h"
 #include "tests/support/FactsBuilder.h"
 
 #include <gmock/gmock.h>
@@ -150,6 +151,15 @@ TEST(SourceLayouts, BitFieldsEndAtTheNextMember) {
   EXPECT_EQ(layout.members[0].size, 1U);
   EXPECT_EQ(layout.members[0].bits, 0U);
   EXPECT_THAT(layout.parts, IsEmpty()) << "no order is planned";
+}
+
+TEST(SourceLayouts, RecordsThatHoldEachOtherWithoutAMemberEnd) {
+  FactsBuilder f;
+  TypeIndex last = f.record("Level0", {{"", f.plain(4)}});
+  f.member(last, "").bit_field = true;
+  for (int level = 1; level < 24; ++level)
+    last = f.record("Level" + std::to_string(level), {{"a", last}, {"b", last}});
+  EXPECT_TRUE(layoutOf(f.build(), *f.at(last).record).cut);
 }
 
 TEST(SourceLayouts, TemplatesAndIncompleteRecordsHaveNoLayout) {
