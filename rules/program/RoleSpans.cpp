@@ -114,7 +114,8 @@ void Roles::widenSpans() {
 }
 
 /// Carries starts or joins from functions to their callers. `widen` changes a caller's span by a
-/// line and returns whether the span had none before.
+/// line and returns whether the span had none before. Lines are known: a span that stays without
+/// one would be widened again and again where functions call each other.
 void Roles::toCallers(std::vector<FunctionIndex> work,
                       const std::function<bool(Span &, std::uint32_t)> &widen) {
   while (!work.empty()) {
@@ -122,7 +123,8 @@ void Roles::toCallers(std::vector<FunctionIndex> work,
     work.pop_back();
     for (const auto &[caller, call] : callers_[callee.value()]) {
       Span &span = spans_[caller.value()];
-      if (call->place.file == span.file && call->loop_depth == 0 && widen(span, call->place.line))
+      if (call->place.known() && call->place.file == span.file && call->loop_depth == 0 &&
+          widen(span, call->place.line))
         work.push_back(caller);
     }
   }

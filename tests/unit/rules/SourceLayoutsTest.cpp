@@ -1,7 +1,9 @@
 // Layouts of records by the facts, the code that uses their members, and who writes them apart.
 #include "rules/source/layout/SourceLayouts.h"
+#include "rules/merge/MergeFacts.h"
 #include "rules/source/layout/FactLayout.h"
 #include "tests/support/FactsBuilder.h"
+#include "tests/support/RandomFacts.h"
 
 #include <gmock/gmock.h>
 
@@ -151,6 +153,22 @@ TEST(SourceLayouts, BitFieldsEndAtTheNextMember) {
   EXPECT_EQ(layout.members[0].size, 1U);
   EXPECT_EQ(layout.members[0].bits, 0U);
   EXPECT_THAT(layout.parts, IsEmpty()) << "no order is planned";
+}
+
+TEST(SourceLayouts, OfRandomFactsHaveCodeAndWritersForEachMember) {
+  std::size_t members = 0;
+  for (unsigned seed = 0; seed < 300; ++seed) {
+    const Facts facts = linked(test::RandomFacts(seed).unit());
+    for (const FactRecord &record : facts.records)
+      for (const SourceLayout &one : sourceLayouts(facts, record.name, kLine).layouts) {
+        ASSERT_EQ(one.code.size(), one.layout.members.size()) << seed;
+        ASSERT_EQ(one.writers.size(), one.layout.members.size()) << seed;
+        (void)orderByWriters(one.layout, one.writers, kLine);
+        (void)sharedLines(one.layout, one.writers, kLine);
+        members += one.layout.members.size();
+      }
+  }
+  EXPECT_GT(members, 0U);
 }
 
 TEST(SourceLayouts, RecordsThatHoldEachOtherWithoutAMemberEnd) {
