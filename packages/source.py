@@ -1,0 +1,61 @@
+"""The project as packages see it: its files, version, date and what its build needs."""
+import datetime
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+RELEASE = re.compile(r"^## \[(\d+\.\d+\.\d+)\] - (\d{4}-\d\d-\d\d)$", re.MULTILINE)
+
+
+class PackageError(Exception):
+    """What is wrong, and what to do about it, in one line."""
+
+
+def text(path):
+    return (ROOT / path).read_text()
+
+
+def version():
+    """Of the next release, or of the one that was just made: CMakeLists.txt is where it is set."""
+    return re.search(r"^project\(fsfind VERSION ([\d.]+)", text("CMakeLists.txt"), re.MULTILINE)[1]
+
+
+def is_released():
+    """Whether the changelog has this version with its date, so that these are not sources on the way."""
+    released = RELEASE.search(text("CHANGELOG.md"))
+    return released is not None and released[1] == version()
+
+
+def epoch():
+    """Seconds since 1970 that stand for the time of a build: SOURCE_DATE_EPOCH, the release's date, or that
+    of the last commit."""
+    if "SOURCE_DATE_EPOCH" in os.environ:
+        return int(os.environ["SOURCE_DATE_EPOCH"])
+    if is_released():
+        date = datetime.date.fromisoformat(RELEASE.search(text("CHANGELOG.md"))[2])
+        return int(datetime.datetime(date.year, date.month, date.day, tzinfo=datetime.timezone.utc).timestamp())
+    return int(git("log", "-1", "--format=%ct"))
+
+
+def git(*arguments):
+    run = subprocess.run(["git", "-C", ROOT, *arguments], capture_output=True, text=True)
+    if run.returncode != 0:
+        raise PackageError(f"{ROOT}: git {arguments[0]}: {run.stderr.strip()}; packages are made from a clone")
+    return run.stdout.strip()
+
+
+def copy_files(folder):
+    """Copies what git tracks, and what it would if it were added, into a folder that must not exist."""
+    names = git("ls-files", "--cached", "--others", "--exclude-standard", "-z").split("\0")
+    for name in filter(None, names):
+        if (ROOT / name).exists():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, folder / name, follow_symlinks=False)
+
+
+def shell_words(path, variable):
+    """The words that a shell script of the project assigns to a variable."""
+    return re.search(rf"^{variable}='([^']*)'", text(path), re.MULTILINE)[1].split()
