@@ -13,6 +13,8 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
+#include <system_error>
 
 namespace fsfind::analyzer {
 
@@ -21,7 +23,14 @@ namespace {
 namespace options = clang::driver::options;
 using llvm::StringRef;
 
-const std::string kResources = FSFIND_RESOURCE_DIR;
+/// The folder with clang's own headers: beside the worker, if they came with it, as in an archive
+/// that runs where no LLVM is installed; else that of the LLVM it was built with.
+std::string resources() {
+  std::error_code error;
+  const std::filesystem::path beside =
+      std::filesystem::read_symlink("/proc/self/exe", error).parent_path() / "clang";
+  return std::filesystem::exists(beside / "include", error) ? beside.string() : FSFIND_RESOURCE_DIR;
+}
 
 /// Prefixes of options that write or read files of the compiler, or instrument code.
 constexpr std::array<const char *, 14> kUnwanted = {
@@ -115,7 +124,7 @@ private:
 
   void addFolder(const llvm::opt::Arg &argument, const llvm::opt::ArgList &list) {
     if (gccHeaders(argument.getValue()))
-      result_.insert(result_.end(), {"-isystem", kResources + "/include"});
+      result_.insert(result_.end(), {"-isystem", resources() + "/include"});
     else
       render(argument, list);
   }
@@ -139,8 +148,8 @@ private:
 std::vector<std::string> clangArguments(const UnitRequest &request, MachineOptions machine) {
   std::vector<std::string> command = Rewriting(withoutLaunchers(request.arguments), machine).take();
   const std::string compiler = command.front();
-  if (llvm::sys::fs::is_directory(kResources))
-    command.push_back("-resource-dir=" + kResources);
+  if (const std::string folder = resources(); llvm::sys::fs::is_directory(folder))
+    command.push_back("-resource-dir=" + folder);
   command.insert(command.end(), {"-idirafter", kBorrowedFolder});
   command.insert(command.end(), {"-w", "-ferror-limit=0", "-fsyntax-only", "--", request.file});
   clang::tooling::addTargetAndModeForProgramName(command, compiler);

@@ -57,6 +57,15 @@ with tempfile.TemporaryDirectory() as prefix:
                              cwd=project.ROOT, capture_output=True, text=True)
     if "fsfind-per-thread-slots" not in checked.stdout:
         problems.append(f"the installed fsfind check: {checked.stdout}{checked.stderr}")
+    # Clang's headers that lie beside the worker are taken before those of the system.
+    beside = pathlib.Path(prefix) / "lib/fsfind/clang/include"
+    beside.mkdir(parents=True)
+    (beside / "only_here.h").touch()
+    unit = pathlib.Path(prefix) / "unit.c"
+    unit.write_text("#include <only_here.h>\n")
+    read = subprocess.run([f"{prefix}/bin/fsfind", "check", "--no-cache", unit, "--"], capture_output=True, text=True)
+    if read.returncode != 0 or "only_here.h" in read.stdout + read.stderr:
+        problems.append(f"clang's headers beside the worker are not used: {read.stdout}{read.stderr}")
     plugins = {path.name for path in pathlib.Path(prefix).glob("lib*/**/fsfind/fsfind-record-v*.so")}
     if built := {path.name for path in pathlib.Path(build).glob("fsfind-record-v*.so")}:
         if plugins != built:
