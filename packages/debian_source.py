@@ -18,9 +18,13 @@ SYSTEMS_WITH_EMULATORS = ("debian12",)
 
 
 def package_version(system):
-    """Sorts by distribution, as upgrades from one to the next want; before a release, below it."""
-    before = "" if source.is_released() else time.strftime("~%Y%m%d", time.gmtime(source.epoch()))
-    return f"{source.version()}{before}-1+{system.replace('debian', 'deb')}"
+    """Sorts by distribution, as upgrades from one to the next want. Between releases it has the date: it comes
+    before the release that it leads to, or after the one that it follows."""
+    date = ""
+    if not source.is_release():
+        after = source.last_release()[0] == source.version()
+        date = time.strftime("+%Y%m%d" if after else "~%Y%m%d", time.gmtime(source.epoch()))
+    return f"{source.version()}{date}-1+{system.replace('debian', 'deb')}"
 
 
 def build_depends(llvms, own_emulators):

@@ -47,9 +47,9 @@ def refuse_unless_ready(version):
         raise source.PackageError(f"the tree has changes ({changes.splitlines()[0].strip()}, …): commit or stash them")
     if source.git("tag", "--list", f"v{version}"):
         raise source.PackageError(f"the tag v{version} exists: releases are not made again")
-    if released := source.RELEASE.search(source.text("CHANGELOG.md")):
-        if numbers(version) <= numbers(released[1]):
-            raise source.PackageError(f"{version} does not follow {released[1]}, the last release")
+    last = source.last_release()[0]
+    if last and numbers(version) <= numbers(last):
+        raise source.PackageError(f"{version} does not follow {last}, the last release")
     if numbers(version) < numbers(source.version()):
         raise source.PackageError(f"{version} is before {source.version()}, which CMakeLists.txt has")
 
@@ -59,8 +59,7 @@ def edited(version, date):
     cmake = re.sub(r"^(project\(fsfind VERSION )[\d.]+", rf"\g<1>{version}", source.text("CMakeLists.txt"),
                    flags=re.MULTILINE)
     changelog = source.text("CHANGELOG.md")
-    news = re.search(r"^## \[Unreleased\]\n(.*?)(?=^## |\Z)", changelog, re.MULTILINE | re.DOTALL)
-    if news is None or not news[1].strip():
+    if not source.unreleased():
         raise source.PackageError("CHANGELOG.md: nothing is under '## [Unreleased]', so there is nothing to release")
     head = f"## [Unreleased]\n\n## [{version}] - {date}\n"
     return dict(zip(FILES, (cmake, changelog.replace("## [Unreleased]\n", head, 1))))

@@ -23,10 +23,21 @@ def version():
     return re.search(r"^project\(fsfind VERSION ([\d.]+)", text("CMakeLists.txt"), re.MULTILINE)[1]
 
 
-def is_released():
-    """Whether the changelog has this version with its date, so that these are not sources on the way."""
-    released = RELEASE.search(text("CHANGELOG.md"))
-    return released is not None and released[1] == version()
+def last_release():
+    """(version, date) of the changelog's newest release; none = (None, None)."""
+    found = RELEASE.search(text("CHANGELOG.md"))
+    return found.groups() if found else (None, None)
+
+
+def unreleased():
+    """What the changelog has under Unreleased."""
+    found = re.search(r"^## \[Unreleased\]\n(.*?)(?=^## |\Z)", text("CHANGELOG.md"), re.MULTILINE | re.DOTALL)
+    return found[1].strip() if found else ""
+
+
+def is_release():
+    """Whether these are the sources of a release, and not on the way to the next one."""
+    return last_release()[0] == version() and not unreleased()
 
 
 def epoch():
@@ -34,9 +45,9 @@ def epoch():
     of the last commit."""
     if "SOURCE_DATE_EPOCH" in os.environ:
         return int(os.environ["SOURCE_DATE_EPOCH"])
-    if is_released():
-        date = datetime.date.fromisoformat(RELEASE.search(text("CHANGELOG.md"))[2])
-        return int(datetime.datetime(date.year, date.month, date.day, tzinfo=datetime.timezone.utc).timestamp())
+    if is_release():
+        midnight = datetime.datetime.fromisoformat(last_release()[1]).replace(tzinfo=datetime.timezone.utc)
+        return int(midnight.timestamp())
     return int(git("log", "-1", "--format=%ct"))
 
 
