@@ -9,6 +9,7 @@
 #include "cli/commands/PatchText.h"
 #include "cli/commands/ProveRun.h"
 #include "cli/commands/ReviewOutput.h"
+#include "cli/commands/SourceOutcome.h"
 #include "cli/commands/SourceReading.h"
 #include "cli/fix/Proof.h"
 #include "cli/fix/Territory.h"
@@ -105,24 +106,6 @@ void tell(const CheckArguments &arguments, const fix::Patch &patch, const std::s
   if (const std::string note = unreadNote(patch); !note.empty())
     cli::tell(note);
   cli::tell(summary(patch, applied));
-}
-
-/// What was found in the sources, without findings that a baseline or suppression file leaves out.
-Expected<fix::Outcome> outcomeOf(const CheckArguments &arguments, SourceReading reading,
-                                 const std::vector<std::string> &rules, bool verbose) {
-  fix::Outcome outcome;
-  outcome.troubles = std::move(reading.notes);
-  outcome.interrupted = reading.interrupted;
-  if (outcome.interrupted != 0)
-    return outcome;
-  check::Suppressions sources;
-  check::Answer answer =
-      check::judge(std::move(reading.facts), questionOf(arguments, rules), sources);
-  outcome.findings = std::move(answer.findings);
-  outcome.contents = check::contentsOf(answer.facts);
-  outcome.units = std::move(answer.facts.units);
-  FSFIND_CHECK(leaveOutKnown(arguments.known, verbose, outcome.findings));
-  return outcome;
 }
 
 /// Whether the sources can be read again with the edits; those of facts files cannot.

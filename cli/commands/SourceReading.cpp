@@ -148,7 +148,8 @@ Expected<Facts> joinFacts(const SourceArguments &arguments, Facts facts) {
 Expected<check::Extraction> extract(const SourceArguments &arguments,
                                     std::vector<check::CompileCommand> commands,
                                     const analyzer::FileTexts &edited,
-                                    const check::Workplace &place, std::string_view stage = {}) {
+                                    const check::Workplace &place, std::string_view stage,
+                                    const ProgressTold &told) {
   FSFIND_TRY(std::string knowledge, knowledgeOf(arguments));
   const std::size_t given = commands.size();
   std::erase_if(commands, [&](const check::CompileCommand &command) {
@@ -166,6 +167,11 @@ Expected<check::Extraction> extract(const SourceArguments &arguments,
     progress.begin(stage);
     options.progress = [&](std::string_view, double fraction) { progress.update(stage, fraction); };
   }
+  if (told)
+    options.progress = [&, show = options.progress](std::string_view at, double fraction) {
+      show(at, fraction);
+      told(stage.empty() ? at : stage, fraction);
+    };
   return check::extractUnits(commands, options, place);
 }
 
@@ -185,10 +191,10 @@ Expected<check::Workplace> workplaceFor(const SourceArguments &arguments) {
 
 Expected<SourceReading> readEdited(const SourceArguments &arguments, const std::string &folder,
                                    const analyzer::FileTexts &edited, const check::Workplace &place,
-                                   std::string_view stage) {
+                                   std::string_view stage, const ProgressTold &told) {
   FSFIND_TRY(CheckInput input, findCheckInput(arguments, folder));
   FSFIND_TRY(check::Extraction extraction,
-             extract(arguments, std::move(input.commands), edited, place, stage));
+             extract(arguments, std::move(input.commands), edited, place, stage, told));
   SourceReading reading;
   reading.interrupted = extraction.interrupted;
   reading.notes = notesOn(extraction, folder);
@@ -202,10 +208,10 @@ Expected<SourceReading> readSources(const SourceArguments &arguments, const std:
 }
 
 Expected<SourceReading> readSources(const SourceArguments &arguments, const std::string &folder,
-                                    const check::Workplace &place) {
+                                    const check::Workplace &place, const ProgressTold &told) {
   FSFIND_TRY(CheckInput input, findCheckInput(arguments, folder));
   FSFIND_TRY(check::Extraction extraction,
-             extract(arguments, std::move(input.commands), {}, place));
+             extract(arguments, std::move(input.commands), {}, place, {}, told));
   SourceReading reading;
   reading.interrupted = extraction.interrupted;
   if (reading.interrupted != 0)

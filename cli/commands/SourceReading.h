@@ -6,6 +6,7 @@
 #include "rules/model/Expected.h"
 #include "rules/model/Facts.h"
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,22 +27,26 @@ struct SourceReading {
 /// The workplace for the units that the arguments name.
 [[nodiscard]] Expected<check::Workplace> workplaceFor(const SourceArguments &arguments);
 
-/// Reads the sources. Shows progress and warnings about units on standard error, unless `quiet`.
-/// Paths in messages are relative to `folder`, the current folder.
+/// Told how much of a stage is done, from 0 to 1.
+using ProgressTold = std::function<void(std::string_view stage, double fraction)>;
+
+/// Reads the sources. Shows progress and warnings about units on standard error, unless `quiet`;
+/// tells `told` of progress in any case, if it is given. Paths in messages are relative to
+/// `folder`, the current folder.
 [[nodiscard]] Expected<SourceReading> readSources(const SourceArguments &arguments,
                                                   const std::string &folder,
-                                                  const check::Workplace &place);
+                                                  const check::Workplace &place,
+                                                  const ProgressTold &told = {});
 /// The same in a workplace of its own.
 [[nodiscard]] Expected<SourceReading> readSources(const SourceArguments &arguments,
                                                   const std::string &folder);
 
 /// Reads the sources with `edited` in place of the files' texts. Prints no warnings; trouble is
-/// only in `notes`. Progress is shown as that of `stage`.
-[[nodiscard]] Expected<SourceReading> readEdited(const SourceArguments &arguments,
-                                                 const std::string &folder,
-                                                 const analyzer::FileTexts &edited,
-                                                 const check::Workplace &place,
-                                                 std::string_view stage);
+/// only in `notes`. Progress is shown and told as that of `stage`.
+[[nodiscard]] Expected<SourceReading>
+readEdited(const SourceArguments &arguments, const std::string &folder,
+           const analyzer::FileTexts &edited, const check::Workplace &place, std::string_view stage,
+           const ProgressTold &told = {});
 
 /// Warns, unless `quiet`, of each file whose edits are left out because it has changed since it was
 /// read.
