@@ -125,6 +125,7 @@ int runCommandLine(int argc, const char *const *argv) {
   addDiffCommand(fsfind, action);
   addMergeCommand(fsfind, action);
   addLayoutCommand(fsfind, action, after_dashes);
+  addLspCommand(fsfind, action);
   addMachineCommand(fsfind, action);
   addDoctorCommand(fsfind, action);
   addPlacementCommand(fsfind, action, after_dashes);

@@ -1,0 +1,147 @@
+#include "cli/lsp/Documents.h"
+
+#include "cli/check/Files.h"
+#include "cli/lsp/Uri.h"
+#include "rules/model/ContentHash.h"
+
+#include <algorithm>
+#include <filesystem>
+
+namespace fsfind::lsp {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+Position positionOf(const Json &json) {
+  return {countMember(json, "line"), countMember(json, "character")};
+}
+
+std::string uriIn(const Json &params) {
+  return textMember(member(params, "textDocument"), "uri");
+}
+
+/// Whether a change of text from `begin` to `end` leaves the lines before and after it as they are.
+bool isOfWholeLines(Position begin, Position end, std::string_view text) {
+  return begin.character == 0 && end.character == 0 && (text.empty() || text.ends_with('\n'));
+}
+
+void noteLines(Document &document, Position begin, Position end, std::string_view text) {
+  const std::uint32_t beside = isOfWholeLines(begin, end, text) ? 0 : 1;
+  const std::size_t kept = std::max(document.saved, document.read);
+  document.changes.add(begin.line, end.line - begin.line + beside, lineEnds(text) + beside, kept);
+}
+
+/// Replaces the whole text. Lines at begin and end that stay are not counted as changed.
+void replaceAll(Document &document, std::string text) {
+  const auto differ =
+      std::mismatch(document.text.begin(), document.text.end(), text.begin(), text.end());
+  const std::string_view old = document.text, other = text;
+  const auto same = static_cast<std::size_t>(differ.first - document.text.begin());
+  const std::size_t most = std::min(old.size(), other.size()) - same;
+  std::size_t tail = 0;
+  while (tail < most && old[old.size() - 1 - tail] == other[other.size() - 1 - tail])
+    ++tail;
+  const Position begin{lineEnds(old.substr(0, same)), 1};
+  const Position end{lineEnds(old.substr(0, old.size() - tail)), 1};
+  if (same + tail < std::max(old.size(), other.size()))
+    noteLines(document, begin, end, other.substr(same, other.size() - tail - same));
+  document.text = std::move(text);
+}
+
+void applyChange(Document &document, const Json &change, Encoding encoding) {
+  std::string text = textMember(change, "text");
+  const Json &range = member(change, "range");
+  if (!range.is_object())
+    return replaceAll(document, std::move(text));
+  const Position begin = positionOf(member(range, "start"));
+  const Position end = std::max(begin, positionOf(member(range, "end")));
+  const std::size_t from = offsetOf(document.text, begin, encoding);
+  const std::size_t to = offsetOf(document.text, end, encoding);
+  noteLines(document, begin, end, text);
+  document.text.replace(from, to - from, text);
+}
+
+} // namespace
+
+std::uint64_t Documents::hash(std::string_view text) {
+  return contentHash(text);
+}
+
+Document *Documents::of(const Json &params) {
+  const auto path = pathOf(uriIn(params));
+  const auto found = path ? documents_.find(check::absolutePath(*path)) : documents_.end();
+  return found == documents_.end() ? nullptr : &found->second;
+}
+
+void Documents::open(const Json &params) {
+  const Json &opened = member(params, "textDocument");
+  const std::string uri = textMember(opened, "uri");
+  const auto path = pathOf(uri);
+  if (!path)
+    return;
+  const std::string key = check::absolutePath(*path);
+  Document document;
+  document.uri = uri;
+  document.version = countMember(opened, "version");
+  document.text = check::readFile(key).value_or("");
+  document.saved_hash = contentHash(document.text);
+  replaceAll(document, textMember(opened, "text")); // an editor may recover what was not saved
+  documents_[key] = std::move(document);
+}
+
+void Documents::change(const Json &params, Encoding encoding) {
+  Document *document = of(params);
+  const Json &changes = member(params, "contentChanges");
+  if (document == nullptr || !changes.is_array())
+    return;
+  document->version = countMember(member(params, "textDocument"), "version");
+  for (const Json &change : changes)
+    applyChange(*document, change, encoding);
+}
+
+void Documents::close(const Json &params) {
+  if (const auto path = pathOf(uriIn(params)))
+    documents_.erase(check::absolutePath(*path));
+}
+
+std::optional<std::string> Documents::save(const Json &params) {
+  const auto path = pathOf(uriIn(params));
+  if (!path)
+    return std::nullopt;
+  if (Document *document = of(params)) {
+    document->saved = document->changes.count();
+    document->saved_hash = contentHash(document->text);
+  }
+  return check::absolutePath(*path);
+}
+
+void Documents::beginCheck() {
+  for (auto &[path, document] : documents_)
+    document.read = document.saved;
+}
+
+const Document *Documents::find(const std::string &path) const {
+  const auto found = documents_.find(path);
+  return found == documents_.end() ? nullptr : &found->second;
+}
+
+std::optional<std::uint32_t> Documents::now(const std::string &path, std::uint32_t line) const {
+  const Document *document = find(path);
+  return document == nullptr ? std::optional(line) : document->changes.now(line);
+}
+
+std::string Documents::textOf(const std::string &path) const {
+  if (const Document *document = find(path))
+    return document->text;
+  std::error_code none;
+  // Debug info may name any file; reading a device might never end.
+  return fs::is_regular_file(path, none) ? check::readFile(path).value_or("") : std::string();
+}
+
+std::string Documents::uri(const std::string &path) const {
+  const Document *document = find(path);
+  return document == nullptr ? uriOf(path) : document->uri;
+}
+
+} // namespace fsfind::lsp

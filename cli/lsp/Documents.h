@@ -1,0 +1,68 @@
+#pragma once
+
+#include "cli/lsp/LineChanges.h"
+#include "cli/lsp/Message.h"
+#include "cli/lsp/Positions.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+/// The texts that are open in the editor, and how they differ from the files that were checked.
+namespace fsfind::lsp {
+
+struct Document {
+  std::string uri; ///< as the editor writes it
+  std::int64_t version = 0;
+  std::string text;
+  /// Since the check whose findings are shown.
+  LineChanges changes;
+  std::size_t saved = 0;        ///< how many of the changes were in the file when it was last saved
+  std::size_t read = 0;         ///< how many were when the check that runs now began
+  std::uint64_t saved_hash = 0; ///< contentHash() of the text when it was last saved or opened
+};
+
+class Documents {
+public:
+  /// `params` of these functions are those of the notifications of textDocument/did….
+  void open(const Json &params);
+  void change(const Json &params, Encoding encoding);
+  void close(const Json &params);
+  /// The path of what was saved; none if it is no file.
+  std::optional<std::string> save(const Json &params);
+
+  /// A check of the files as they are now begins, and has ended. `hashOf` tells contentHash() of a
+  /// file as the check read it, or 0.
+  void beginCheck();
+  template <class HashOf> void endCheck(const HashOf &hashOf);
+
+  /// By path as absolutePath() gives it; null if it is not open.
+  [[nodiscard]] const Document *find(const std::string &path) const;
+  /// Where a line of the file as it was checked is now in the editor; none if it was changed.
+  [[nodiscard]] std::optional<std::uint32_t> now(const std::string &path, std::uint32_t line) const;
+  /// The text of the open document, else of the file; empty if it cannot be read.
+  [[nodiscard]] std::string textOf(const std::string &path) const;
+  /// The URI that the editor uses.
+  [[nodiscard]] std::string uri(const std::string &path) const;
+
+private:
+  [[nodiscard]] Document *of(const Json &params);
+  [[nodiscard]] static std::uint64_t hash(std::string_view text);
+
+  std::map<std::string, Document> documents_;
+};
+
+template <class HashOf> void Documents::endCheck(const HashOf &hashOf) {
+  for (auto &[path, document] : documents_) {
+    const bool same = hashOf(path) == hash(document.text);
+    const std::size_t known = same ? document.changes.count() : document.read;
+    document.changes.forget(known);
+    document.saved -= std::min(known, document.saved);
+    document.read = 0;
+  }
+}
+
+} // namespace fsfind::lsp

@@ -1,0 +1,216 @@
+#include "cli/lsp/Server.h"
+
+#include "cli/check/Files.h"
+#include "cli/lsp/Uri.h"
+#include "rules/model/ContentHash.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <utility>
+
+namespace fsfind::lsp {
+
+namespace {
+
+/// LSP 3.17, TextDocumentSyncKind.Incremental.
+constexpr int kIncremental = 2;
+
+/// What the editor is asked to watch: what units are made of, and how they are compiled.
+Json watchedFiles() {
+  Json watchers = Json::array();
+  for (const char *pattern :
+       {"**/*.{c,cc,cpp,cxx,c++,C,h,hh,hpp,hxx,h++,inl,inc,ipp,tcc}", "**/compile_commands.json"})
+    watchers.push_back({{"globPattern", pattern}});
+  return {
+      {"registrations", Json::array({{{"id", "fsfind-files"},
+                                      {"method", "workspace/didChangeWatchedFiles"},
+                                      {"registerOptions", {{"watchers", std::move(watchers)}}}}})}};
+}
+
+/// The folder that is open in the editor, else the current one.
+std::string folderIn(const Json &params) {
+  const Json &folders = member(params, "workspaceFolders");
+  std::string uri =
+      folders.is_array() && !folders.empty() ? textMember(folders.front(), "uri") : std::string();
+  if (uri.empty())
+    uri = textMember(params, "rootUri");
+  const auto path = pathOf(uri);
+  const std::string plain = textMember(params, "rootPath");
+  return check::absolutePath(path ? *path : plain.empty() ? "." : plain);
+}
+
+} // namespace
+
+void Server::take(std::string_view content) {
+  const auto message = parseMessage(content);
+  if (!message)
+    return client_.send(refusal(message.error()));
+  if (message->method.empty())
+    return; // the answer to a request of the server, none of which needs one
+  if (message->id.is_null())
+    takeNotification(*message);
+  else
+    takeRequest(*message);
+}
+
+void Server::refuse(const Message &message, ErrorCode code, std::string why) {
+  client_.send(refusal({code, std::move(why), message.id}));
+}
+
+void Server::takeRequest(const Message &message) {
+  const std::string &method = message.method;
+  if (shut_down_)
+    return refuse(message, ErrorCode::InvalidRequest, "the server is shut down");
+  if (method == "initialize")
+    return initialize(message);
+  if (state_ == State::New)
+    return refuse(message, ErrorCode::ServerNotInitialized, "initialize comes first");
+  if (method == "shutdown") {
+    shut_down_ = true;
+    client_.send(answer(message.id, nullptr));
+  } else if (method == "textDocument/hover") {
+    hover(message);
+  } else if (method == "textDocument/codeAction") {
+    actions_.list(message.id, message.params);
+  } else if (method == "codeAction/resolve") {
+    actions_.resolve(message.id, message.params);
+  } else {
+    refuse(message, ErrorCode::MethodNotFound,
+           fmt::format("fsfind does not know {}", message.method));
+  }
+}
+
+void Server::takeNotification(const Message &message) {
+  const std::string &method = message.method;
+  const Json &params = message.params;
+  if (method == "exit")
+    return end();
+  if (state_ == State::New || shut_down_)
+    return; // LSP 3.17, initialize: dropped
+  if (method == "initialized")
+    initialized();
+  else if (method == "textDocument/didOpen")
+    documents_.open(params);
+  else if (method == "textDocument/didChange")
+    documents_.change(params, client_.abilities.encoding);
+  else if (method == "textDocument/didClose")
+    documents_.close(params);
+  else if (method == "textDocument/didSave")
+    saved(params);
+  else if (method == "workspace/didChangeWatchedFiles")
+    filesChanged(params);
+  else if (method == "$/cancelRequest")
+    proofs_.cancel(member(params, "id"));
+  else if (method == "window/workDoneProgress/cancel") {
+    checks_.cancel(textMember(params, "token"));
+    proofs_.cancel(textMember(params, "token"));
+  }
+  if (method.starts_with("textDocument/"))
+    checks_.publish();
+}
+
+Json Server::capabilities() const {
+  return {{"positionEncoding", client_.abilities.encoding == Encoding::Utf8 ? "utf-8" : "utf-16"},
+          {"textDocumentSync",
+           {{"openClose", true}, {"change", kIncremental}, {"save", {{"includeText", false}}}}},
+          {"hoverProvider", true},
+          {"codeActionProvider",
+           {{"codeActionKinds", Json::array({"quickfix"})}, {"resolveProvider", true}}}};
+}
+
+void Server::initialize(const Message &message) {
+  if (state_ != State::New)
+    return refuse(message, ErrorCode::InvalidRequest, "the server is initialized already");
+  const Json &params = message.params;
+  const Json &options = member(params, "initializationOptions");
+  client_.abilities = abilitiesOf(member(params, "capabilities"));
+  editor_ = countMember(params, "processId", INT32_MAX);
+  project_ = {folderIn(params), textMember(options, "build"), textMember(options, "recording")};
+  state_ = State::Initialized;
+  client_.send(answer(message.id, {{"capabilities", capabilities()},
+                                   {"serverInfo", {{"name", "fsfind"}, {"version", version_}}}}));
+}
+
+void Server::initialized() {
+  if (client_.abilities.watches)
+    client_.ask("client/registerCapability", watchedFiles());
+  checks_.want();
+}
+
+/// What is known of the word at a position.
+void Server::hover(const Message &message) {
+  const Json &at = member(message.params, "position");
+  const auto path = pathOf(textMember(member(message.params, "textDocument"), "uri"));
+  if (!path)
+    return client_.send(answer(message.id, nullptr));
+  const std::string file = check::absolutePath(*path);
+  const std::string text = documents_.textOf(file);
+  const std::uint32_t number = countMember(at, "line");
+  const std::string_view line = lineOf(text, number);
+  const Encoding encoding = client_.abilities.encoding;
+  const Word word = wordAt(line, bytesOf(line, countMember(at, "character"), encoding));
+  const std::string known =
+      checks_.hovers().find(file, std::string(word.text), [&](std::uint32_t checked) {
+        return documents_.now(file, checked) == number;
+      });
+  if (known.empty())
+    return client_.send(answer(message.id, nullptr));
+  const std::uint32_t begin = unitsOf(line.substr(0, word.begin), encoding);
+  const std::uint32_t end = begin + unitsOf(word.text, encoding);
+  const Json contents = client_.abilities.markdown
+                            ? Json{{"kind", "markdown"}, {"value", known}}
+                            : Json{{"kind", "plaintext"}, {"value", plainText(known)}};
+  const Json range = {{"start", {{"line", number}, {"character", begin}}},
+                      {"end", {{"line", number}, {"character", end}}}};
+  client_.send(answer(message.id, {{"contents", contents}, {"range", range}}));
+}
+
+void Server::saved(const Json &params) {
+  if (documents_.save(params))
+    checks_.want();
+}
+
+/// An editor that watches tells of its own saves as well: these are known.
+bool Server::isNews(const Json &change) const {
+  const auto path = pathOf(textMember(change, "uri"));
+  if (!path)
+    return false;
+  const std::string file = check::absolutePath(*path);
+  const Document *document = documents_.find(file);
+  return document == nullptr ||
+         contentHash(check::readFile(file).value_or("")) != document->saved_hash;
+}
+
+void Server::filesChanged(const Json &params) {
+  const Json &changes = member(params, "changes");
+  if (changes.is_array() && std::any_of(changes.begin(), changes.end(),
+                                        [&](const Json &change) { return isNews(change); }))
+    checks_.want();
+}
+
+void Server::startJobs() {
+  if (shut_down_ || exit_code_)
+    return;
+  checks_.begin(project_);
+  proofs_.begin(project_);
+}
+
+void Server::takeJobs() {
+  if (checks_.takeMessages())
+    actions_.forgetRefusals();
+  proofs_.takeMessages();
+}
+
+std::vector<Job *> Server::jobs() {
+  std::vector<Job *> running;
+  for (Job *job : {checks_.job(), proofs_.job()})
+    if (job != nullptr)
+      running.push_back(job);
+  return running;
+}
+
+std::uint32_t Server::takeEditor() {
+  return std::exchange(editor_, 0);
+}
+
+} // namespace fsfind::lsp
