@@ -87,6 +87,12 @@ class Lifecycle(Session):
         self.assertEqual(editor.exit(), 0)
 
 
+    def test_says_at_once_what_is_wrong_with_its_options(self):
+        editor = self.editor(None, "--rules", "nonsense")
+        self.assertEqual(editor.ended(), 2)
+        self.assertIn("nonsense is no rule's name", editor.said())
+
+
 class Hostile(Session):
     def test_ends_where_the_next_message_cannot_be_found(self):
         for header, why in [
@@ -259,6 +265,12 @@ class Hover(Session):
                                                       "position": client.place(line, text.index("requests"))})
         self.assertRegex(found["contents"]["value"],
                          r"recorded \(simulated\): \d+ loads, [\d,]+ stores, \d+\.\d% of all contended")
+        (action,) = editor.ask("textDocument/codeAction", {
+            "textDocument": {"uri": source.as_uri()}, "context": {},
+            "range": params["diagnostics"][0]["range"]})
+        (change,) = editor.ask("codeAction/resolve", action)["edit"]["documentChanges"]
+        self.assertEqual(change["textDocument"], {"uri": source.as_uri(), "version": None})
+        self.assertEqual([edit["newText"] for edit in change["edits"]], ["_Alignas(64) "])
 
 
 class Actions(Session):
