@@ -36,12 +36,12 @@ Json relatedJson(const Note &note, const Documents &documents) {
   return all;
 }
 
-/// The finding's own place if it is on the line that edits begin on, as its name is what readers
-/// look for.
-Place placeOf(const Finding &finding) {
-  const Place primary = primaryPlace(finding);
-  const Place &own = finding.location;
-  return own.file == primary.file && own.line == primary.line ? own : primary;
+/// The finding as what does not offer edits at the lines that they change: its own place is the one
+/// to show it at, and actions belong to that.
+Finding withoutEdits(Finding finding) {
+  for (Advice &advice : finding.advice)
+    advice.edits.clear();
+  return finding;
 }
 
 /// Makes the notes on findings.
@@ -51,11 +51,12 @@ public:
 
   [[nodiscard]] std::optional<Note> noteOn(std::size_t position) const {
     const Finding &finding = found_.findings[position];
-    const auto at = stretchOf(placeOf(finding));
+    const Finding plain = withoutEdits(finding);
+    const auto at = stretchOf(primaryPlace(plain));
     if (!at)
       return std::nullopt;
     Note note{*at, finding.confidence, finding.rule, textOf(finding), {}, position};
-    for (const RelatedPlace &other : report::otherPlaces(finding))
+    for (const RelatedPlace &other : report::otherPlaces(plain))
       if (const auto place = stretchOf(other.place))
         note.related.push_back({*place, other.message});
     return note;
