@@ -245,6 +245,14 @@ class Hover(Session):
             self.assertEqual(found["contents"]["kind"], "plaintext")
             self.assertNotIn("`", found["contents"]["value"])
 
+    def test_is_as_the_documentation_shows_it(self):
+        editor = self.started(capabilities={})
+        found = None
+        while not found:
+            found = editor.hover("stats.h", 3, 8)
+        page = (FIXTURES.parent / "docs" / "editors.md").read_text()
+        self.assertIn(f"```text\n{found['contents']['value']}```", page)
+
     def test_shows_what_a_recording_has(self):
         project = self.project()
         source = FIXTURES / "shard_stats" / "shard_stats.c"
