@@ -19,6 +19,7 @@ enum ConfigCommand : std::uint32_t {
   kDiff = 32,
   kPlacement = 64,
   kWatch = 128,
+  kLsp = 256,
 };
 
 struct CommandName {

@@ -1,5 +1,5 @@
-"""Gets the sources of a program into a folder: from Debian's archive, crates.io, Go's module proxy,
-or the trial's own."""
+"""Gets the sources of a program into a folder: from Debian's archive, by cargo, by go, or the trial's
+own."""
 
 import json
 import os
@@ -13,9 +13,6 @@ from manifest import PROGRAMS, Source
 # The trial takes the sources of one release, whatever the machine runs: judgements rest on them.
 DEBIAN_RELEASE = "bookworm"
 DEBIAN_KEYS = "/usr/share/keyrings/debian-archive-keyring.gpg"
-DEBIAN_SOURCES = (
-    f"deb-src [signed-by={DEBIAN_KEYS}] http://deb.debian.org/debian {DEBIAN_RELEASE} main\n"
-)
 
 
 class FetchError(Exception):
@@ -34,13 +31,26 @@ def run(command: list[str], folder: pathlib.Path) -> str:
     return done.stdout
 
 
+def debian_archive() -> str:
+    """Where this machine's apt has Debian's packages from, or what FSFIND_DEBIAN_ARCHIVE says."""
+    if told := os.environ.get("FSFIND_DEBIAN_ARCHIVE"):
+        return told
+    known = run(["apt-get", "indextargets", "--format", "$(LABEL) $(REPO_URI)"], pathlib.Path("/"))
+    for line in known.splitlines():
+        if line.startswith("Debian "):
+            return line.split()[1]
+    raise FetchError("apt knows no archive of Debian: set FSFIND_DEBIAN_ARCHIVE to a mirror")
+
+
 def apt_options(cache: pathlib.Path) -> list[str]:
     """apt with package sources and lists of its own, so that nothing of the system's changes."""
     apt = cache / "apt"
     (apt / "lists" / "partial").mkdir(parents=True, exist_ok=True)
     (apt / "archives" / "partial").mkdir(parents=True, exist_ok=True)
     sources = apt / "sources.list"
-    sources.write_text(DEBIAN_SOURCES)
+    sources.write_text(
+        f"deb-src [signed-by={DEBIAN_KEYS}] {debian_archive()} {DEBIAN_RELEASE} main\n"
+    )
     settings = {
         "Dir::Etc::SourceList": sources,
         "Dir::Etc::SourceParts": "/dev/null",
