@@ -59,23 +59,13 @@ std::string summaryOf(const SourceReading &reading, std::size_t units, std::size
   return text;
 }
 
-/// The files that the findings name in edits, which must not have changed for them.
-std::map<std::string, std::uint64_t> contentsFor(const std::vector<Finding> &findings,
-                                                 const check::Contents &all) {
+/// Hashes of the project's files, by path as absolutePath() gives it.
+std::map<std::string, std::uint64_t> contentsBelow(const std::string &folder,
+                                                   const check::Contents &all) {
   std::map<std::string, std::uint64_t> contents;
-  const auto add = [&](const std::string &file) {
-    if (const auto known = all.find(file); known != all.end())
-      contents[check::absolutePath(file)] = known->second;
-  };
-  for (const Finding &finding : findings) {
-    add(finding.location.file);
-    for (const RelatedPlace &place : finding.related)
-      add(place.place.file);
-    for (const FindingMember &member : finding.members)
-      add(member.declared.file);
-    for (const Edit &edit : finding.edits())
-      add(edit.file);
-  }
+  for (const auto &[file, hash] : all)
+    if (std::string path = check::absolutePath(file); check::isBelow(path, folder))
+      contents.emplace(std::move(path), hash);
   return contents;
 }
 
@@ -125,7 +115,7 @@ private:
     found.fingerprints = fingerprints(answer.findings);
     found.simulated = profile_ && profile_->source.simulated;
     found.provable = options_.check.facts_in.empty();
-    found.contents = contentsFor(answer.findings, check::contentsOf(answer.facts));
+    found.contents = contentsBelow(check::absolutePath("."), check::contentsOf(answer.facts));
     found.summary = summaryOf(reading, answer.facts.units.size(), answer.findings.size());
     tell_({{"found", foundJson(found)}});
   }

@@ -67,6 +67,7 @@ void Checks::takeFound(const Json &json) {
     return fail(found.error().message());
   found_ = std::move(*found);
   notes_ = notesOn(*found_, client_.abilities.encoding);
+  hovers_ = {}; // their lines were those of the check before; the new ones follow
   documents_.endCheck([&](const std::string &path) {
     const auto known = found_->contents.find(path);
     return known == found_->contents.end() ? 0 : known->second;

@@ -85,7 +85,6 @@ void Documents::open(const Json &params) {
   document.uri = uri;
   document.version = countMember(opened, "version");
   document.text = check::readFile(key).value_or("");
-  document.saved_hash = contentHash(document.text);
   replaceAll(document, textMember(opened, "text")); // an editor may recover what was not saved
   documents_[key] = std::move(document);
 }

@@ -22,7 +22,7 @@ struct Document {
   LineChanges changes;
   std::size_t saved = 0;        ///< how many of the changes were in the file when it was last saved
   std::size_t read = 0;         ///< how many were when the check that runs now began
-  std::uint64_t saved_hash = 0; ///< contentHash() of the text when it was last saved or opened
+  std::uint64_t saved_hash = 0; ///< contentHash() of what the editor saved last; 0 = nothing
 };
 
 class Documents {

@@ -17,7 +17,7 @@ struct Found {
   std::vector<std::string> fingerprints; ///< one for each finding
   bool simulated = false;                ///< the recording, if there is one, is a simulation's
   bool provable = false;                 ///< the sources can be read again with edits
-  /// contentHash() of the files that the findings name, as they were read.
+  /// contentHash() of the project's files as they were read; 0 = not known.
   std::map<std::string, std::uint64_t> contents;
   std::string summary; ///< `3 units, 2 of them from the cache: 1 finding`
 };

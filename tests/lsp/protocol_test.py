@@ -228,6 +228,19 @@ class Hover(Session):
                       (4, 4, 4, 4, "/*\N{MATHEMATICAL BOLD SMALL E}*/ "))
         self.assertIsNone(editor.hover("serve.c", 4, 20), "the line was changed")
 
+    def test_follows_a_text_that_the_editor_reads_again(self):
+        editor = self.started()
+        editor.open("serve.c")
+        editor.project.write("serve.c", "\n" + editor.project.text("serve.c"))
+        editor.change("serve.c", (0, 0, 8, 0, editor.project.text("serve.c")))
+        editor.notify("workspace/didChangeWatchedFiles",
+                      {"changes": [{"uri": editor.project.uri("serve.c"), "type": 2}]})
+        editor.checked()
+        found = None
+        while not found:
+            found = editor.hover("serve.c", 4, 12)
+        self.assertIn("`requests`", found["contents"]["value"])
+
     def test_counts_as_was_agreed_on(self):
         project = self.project()
         project.write("serve.c", project.text("serve.c").replace(
