@@ -1,26 +1,11 @@
 #include "cli/lsp/RecordLayout.h"
 
 #include "cli/check/Files.h"
+#include "rules/source/layout/FactLayout.h"
 
 #include <utility>
 
 namespace fsfind::lsp {
-
-namespace {
-
-constexpr std::size_t kMostMembers = 200;
-
-LaidOutMember laidOut(const Facts &facts, const FactMember &member, const std::string &path,
-                      std::uint64_t begin) {
-  LaidOutMember one;
-  one.path = path;
-  one.type = facts.type(member.type).text;
-  one.offset = begin + member.offset;
-  one.size = member.size;
-  return one;
-}
-
-} // namespace
 
 RecordLayouts::RecordLayouts(const Program &program, std::string folder)
     : program_(program), folder_(std::move(folder)) {
@@ -49,15 +34,8 @@ bool RecordLayouts::isOfProject(const FactRecord &record) const {
 }
 
 UsedLayout RecordLayouts::of(RecordIndex index) const {
-  const FactRecord &record = program_.facts().record(index);
-  UsedLayout used;
-  TypeLayout &layout = used.layout;
-  layout.name = record.name;
-  layout.kind = record.is_union ? "union" : "struct";
-  layout.declared = program_.facts().place(record.place);
-  layout.size = record.size;
-  layout.align = record.align;
-  addMembers(layout, record, "", 0);
+  UsedLayout used{layoutOf(program_.facts(), index), {}};
+  const TypeLayout &layout = used.layout;
   used.users.resize(layout.members.size());
   const auto uses = uses_.find(index);
   if (uses == uses_.end())
@@ -71,27 +49,6 @@ UsedLayout RecordLayouts::of(RecordIndex index) const {
             .insert(use.who.begin(), use.who.end());
   }
   return used;
-}
-
-/// Members of the project's own records are shown one by one.
-void RecordLayouts::addMembers(TypeLayout &layout, const FactRecord &record,
-                               const std::string &path, std::uint64_t begin) const {
-  const Facts &facts = program_.facts();
-  for (const FactMember &member : record.members) {
-    if (layout.members.size() >= kMostMembers) {
-      layout.cut = true;
-      return;
-    }
-    const FactType &type = facts.type(member.type);
-    const FactRecord *inner = type.record ? &facts.record(*type.record) : nullptr;
-    const bool unnamed = member.name.empty() || member.base;
-    const std::string name = path + member.name;
-    if (type.kind == TypeClass::Record && inner != nullptr && !inner->members.empty() &&
-        (unnamed || isOfProject(*inner)))
-      addMembers(layout, *inner, unnamed ? path : name + ".", begin + member.offset);
-    else
-      layout.members.push_back(laidOut(facts, member, name, begin));
-  }
 }
 
 } // namespace fsfind::lsp

@@ -42,8 +42,6 @@ private:
   };
 
   void addUse(const Use &use);
-  void addMembers(TypeLayout &layout, const FactRecord &record, const std::string &path,
-                  std::uint64_t begin) const;
 
   const Program &program_;
   std::string folder_;

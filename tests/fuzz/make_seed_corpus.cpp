@@ -358,17 +358,6 @@ void addWatchSeeds(Corpus &corpus) {
              {});
 }
 
-/// What other programs write to fsfind: fio, editors.
-void addProgramSeeds(Corpus &corpus) {
-  corpus.add("FioFuzz", "result",
-             "fio: a message\n{\"jobs\":[{\"error\":0,\"read\":{\"bw_bytes\":773076011}}]}\n", {});
-  corpus.add("FioFuzz", "error", R"({"jobs":[{"error":22,"read":{"bw_bytes":0}}]})", {});
-  corpus.add("LspFuzz", "session",
-             "Content-Length: 17\r\n\r\n{\"id\":\"\xF0\x9D\x9B\xBC\",[\"\\\"" // torn
-             "x: y\r\ncontent-length:41\r\n\r\n{\"id\":1,\"method\":\"a\",\"params\":[{\"a\":[]}]}",
-             {});
-}
-
 } // namespace
 } // namespace fsfind::test
 
@@ -397,6 +386,5 @@ int main(int argc, char **argv) {
   addProcTextSeeds(corpus);
   addWatchSeeds(corpus);
   corpus.add("ProfileFuzz", "profile", profileSeed(), {});
-  addProgramSeeds(corpus);
   return corpus.whole() ? 0 : 1;
 }

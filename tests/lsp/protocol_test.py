@@ -214,14 +214,14 @@ class Hover(Session):
         while not value:  # layouts come after diagnostics
             value = (editor.hover("stats.h", 3, 8) or {"contents": {"value": ""}})["contents"]["value"]
         self.assertTrue(value.startswith("`errors`: offset 8, 8 bytes; written by complain\n"), value)
-        self.assertRegex(value, r"struct `stats`: 16 bytes, aligned to 8, within a line of 64 bytes")
+        self.assertRegex(value, r"record `stats`: 16 bytes, aligned to 8, within a line of 64 bytes")
         self.assertRegex(value, r"\n +0 +8 +requests +long +serve")
         access = editor.hover("serve.c", 3, 12)
         self.assertIn("`requests`: offset 0", access["contents"]["value"])
         self.assertEqual(access["range"], span(3, 10, 3, 18))
         record = editor.hover("stats.h", 1, 9)["contents"]
         self.assertEqual(record["kind"], "markdown")
-        self.assertTrue(record["value"].startswith("struct `stats`"))
+        self.assertTrue(record["value"].startswith("record `stats`"))
         self.assertIsNone(editor.hover("serve.c", 1, 0))
         editor.open("serve.c")
         editor.change("serve.c", (0, 0, 0, 0, "/* \N{MATHEMATICAL BOLD SMALL E} */\n"),
