@@ -101,10 +101,13 @@ std::vector<Finding> findIn(const Program &program, const CheckOptions &options)
 }
 
 void adviseOn(const Program &program, std::vector<Finding> &findings) {
+  if (findings.empty())
+    return;
   const Facts &facts = program.facts();
+  const Adviser adviser(facts, program.roles(), program.lineSize());
   for (Finding &finding : findings) {
     finding.conflict = conflictOf(finding);
-    finding.advice = advise(facts, program.roles(), finding, program.lineSize());
+    finding.advice = adviser.on(finding);
     if (finding.advice.empty())
       finding.no_advice = whyNoAdvice(facts, finding);
   }

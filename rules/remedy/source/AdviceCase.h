@@ -10,10 +10,13 @@
 /// Remedies, one file each: each gives its advice on a finding, or nothing if it does not apply.
 namespace fsfind {
 
+class AccumulatedData;
+
 /// A finding and what the sources say.
 struct AdviceCase {
   const Facts &facts;
-  const Roles &roles; ///< of the facts
+  const Roles &roles;                 ///< of the facts
+  const AccumulatedData &accumulated; ///< of the facts
   const Finding &finding;
   std::uint32_t line_size = kDefaultLineSize; ///< bytes
 };

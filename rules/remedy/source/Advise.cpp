@@ -33,7 +33,11 @@ int rank(const Advice &advice) {
 
 std::vector<Advice> advise(const Facts &facts, const Roles &roles, const Finding &finding,
                            std::uint32_t line_size) {
-  const AdviceCase at{facts, roles, finding, line_size};
+  return Adviser(facts, roles, line_size).on(finding);
+}
+
+std::vector<Advice> Adviser::on(const Finding &finding) const {
+  const AdviceCase at{facts_, roles_, accumulated_, finding, line_size_};
   std::vector<Advice> all;
   for (const auto &remedy : kRemedies) {
     std::vector<Advice> some = remedy(at);

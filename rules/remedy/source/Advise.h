@@ -3,6 +3,7 @@
 #include "rules/model/Facts.h"
 #include "rules/model/Finding.h"
 #include "rules/program/Roles.h"
+#include "rules/remedy/source/AccumulatedData.h"
 
 #include <cstdint>
 #include <string>
@@ -10,8 +11,24 @@
 
 namespace fsfind {
 
-/// Remedies for the finding, the best first; empty if none is known. `roles` are those of the
-/// facts.
+/// Advises on the findings of one program.
+class Adviser {
+public:
+  /// `roles` are those of the facts; both outlive this. `line_size` is in bytes.
+  Adviser(const Facts &facts, const Roles &roles, std::uint32_t line_size)
+      : facts_(facts), roles_(roles), accumulated_(facts), line_size_(line_size) {}
+
+  /// Remedies for the finding, the best first; empty if none is known.
+  [[nodiscard]] std::vector<Advice> on(const Finding &finding) const;
+
+private:
+  const Facts &facts_;
+  const Roles &roles_;
+  AccumulatedData accumulated_;
+  std::uint32_t line_size_;
+};
+
+/// The same for a single finding.
 [[nodiscard]] std::vector<Advice> advise(const Facts &facts, const Roles &roles,
                                          const Finding &finding, std::uint32_t line_size);
 

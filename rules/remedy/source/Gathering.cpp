@@ -1,7 +1,7 @@
 #include "rules/remedy/source/Gathering.h"
 
 #include "rules/model/RuleIds.h"
-#include "rules/remedy/source/Accesses.h"
+#include "rules/remedy/source/AccumulatedData.h"
 
 #include <algorithm>
 #include <set>
@@ -9,16 +9,6 @@
 namespace fsfind {
 
 namespace {
-
-/// Declaration of the innermost member, or else of the variable; else unknown.
-FactPlace declarationOf(const Facts &facts, const Designator &what) {
-  const auto member =
-      std::find_if(what.steps.rbegin(), what.steps.rend(),
-                   [](const FactStep &step) { return step.kind == StepKind::Member; });
-  if (member != what.steps.rend())
-    return facts.record(member->record).members[member->member].place;
-  return what.variable ? facts.variable(*what.variable).place : FactPlace{};
-}
 
 FactPlace placeIn(const Facts &facts, const Place &place) {
   for (std::size_t i = 0; place.known() && i < facts.files.size(); ++i)
@@ -220,10 +210,6 @@ private:
   std::vector<bool> wholes_;
 };
 
-bool changesInLoop(const FactAccess &access) {
-  return access.accumulates != Accumulation::None && access.loop_depth > 0 && access.same_object;
-}
-
 } // namespace
 
 Accumulation accumulationOf(const AdviceCase &at, const Place &declared) {
@@ -293,13 +279,7 @@ bool isUsedByCallsIn(const AdviceCase &at, const Place &declared, FunctionIndex 
 
 Gathering gatheringOf(const AdviceCase &at, const Place &declared) {
   const FactPlace place = placeIn(at.facts, declared);
-  const FactAccess *access =
-      place.known()
-          ? findAccess(at.facts,
-                       [&](const FactAccess &one) {
-                         return changesInLoop(one) && declarationOf(at.facts, one.what) == place;
-                       })
-          : nullptr;
+  const FactAccess *access = place.known() ? at.accumulated.firstChange(place) : nullptr;
   if (!access || !isReachedSteadily(at, access->what))
     return {};
   const Onlookers onlookers(at, place);

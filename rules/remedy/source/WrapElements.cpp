@@ -252,7 +252,7 @@ Advice wrapAll(const AdviceCase &at, const std::vector<const FactSlots *> &array
   std::optional<Advice> all;
   for (const FactSlots *slots : arrays) {
     const Finding part = partOf(at, *slots);
-    const AdviceCase part_at{at.facts, at.roles, part, at.line_size};
+    const AdviceCase part_at{at.facts, at.roles, at.accumulated, part, at.line_size};
     Advice one = wrapped(part_at, *slots);
     if (one.edits.empty()) {
       one.why = fmt::format("of '{}' {}", part.object.name, one.why);
