@@ -12,6 +12,10 @@
 #
 # Options by $<COMPILE_LANGUAGE:...> cannot be used, since CMake evaluates them for compilations only.
 
+# Functions keep the policies that hold here, whatever the project's are: by CMP0116, depfiles are
+# turned into what Ninja expects.
+cmake_policy(VERSION 3.20)
+
 # The options that tell the compiler what the sources mean, in terms of the target's properties.
 function(_fsfind_compile_options target source result)
   set(options "")
