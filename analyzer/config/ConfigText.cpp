@@ -1,6 +1,7 @@
 #include "analyzer/config/Config.h"
 #include "analyzer/config/YamlEvents.h"
 #include "analyzer/knowledge/Line.h"
+#include "rules/model/TextParts.h"
 
 #include <fmt/format.h>
 
@@ -151,8 +152,7 @@ private:
       std::string_view line = rest.substr(0, std::min(end, rest.find('#')));
       rest.remove_prefix(std::min(end + 1, rest.size()));
       place.line++;
-      line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
-      line = line.substr(0, line.find_last_not_of(" \t") + 1);
+      line = trimmed(line);
       if (!line.empty())
         FSFIND_CHECK(add(key, std::string(line), place, values));
     }

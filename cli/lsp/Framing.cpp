@@ -1,5 +1,7 @@
 #include "cli/lsp/Framing.h"
 
+#include "rules/model/TextParts.h"
+
 #include <algorithm>
 #include <cctype>
 #include <charconv>
@@ -22,13 +24,6 @@ bool isSameWord(std::string_view a, std::string_view b) {
     return std::tolower(static_cast<unsigned char>(x)) ==
            std::tolower(static_cast<unsigned char>(y));
   });
-}
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(" \t");
-  if (begin == std::string_view::npos)
-    return {};
-  return text.substr(begin, text.find_last_not_of(" \t") + 1 - begin);
 }
 
 /// The value of a `Content-Length` field.
