@@ -47,13 +47,33 @@ llvm::StringRef textBefore(const Unit &unit, const RecordDecl *decl) {
   return window.substr(comment ? std::min(window.find('\n', stop), window.size()) : stop + 1);
 }
 
+bool isOfName(char c) {
+  return llvm::isAlnum(c) || c == '_';
+}
+
+/// The text up to its first name, beside attributes with parentheses: what follows it is the
+/// attribute of a variable or another name, not of the record.
+llvm::StringRef upToName(llvm::StringRef text) {
+  int depth = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    depth += (text[i] == '(' ? 1 : 0) - (text[i] == ')' ? 1 : 0);
+    if (depth != 0 || !isOfName(text[i]))
+      continue;
+    const std::size_t end = i + text.substr(i).take_while(isOfName).size();
+    if (!text.substr(end).ltrim().starts_with("("))
+      return text.substr(0, end);
+    i = end - 1;
+  }
+  return text;
+}
+
 /// The text between the `}` and the `;`.
 llvm::StringRef textAfter(const Unit &unit, const RecordDecl *decl) {
   const SourceLocation brace = unit.sources.getFileLoc(decl->getBraceRange().getEnd());
   const auto [id, offset] = unit.sources.getDecomposedLoc(brace);
   const llvm::StringRef window = unit.sources.getBufferData(id).substr(offset + 1, kReach);
   const std::size_t stop = window.find_first_of(";{}#/=");
-  return stop == llvm::StringRef::npos ? llvm::StringRef() : window.substr(0, stop);
+  return stop == llvm::StringRef::npos ? llvm::StringRef() : upToName(window.substr(0, stop));
 }
 
 /// The text without base classes and template arguments, whose names are not attributes of the

@@ -134,6 +134,14 @@ TEST(Facts, AreStillGatheredFromBrokenSource) {
   EXPECT_GT(facts.units.at(0).errors, 0U);
 }
 
+TEST(Records, AlignmentsOfVariablesBehindTheirRecordAreNotLost) {
+  const Facts facts = factsOf(R"(
+    struct of_variable { long n; } counter __attribute__((aligned(64)));
+    struct packed_first { long n; } __attribute__((unused)) __cacheline_aligned;)");
+  EXPECT_EQ(recordOf(facts, "of_variable")->lost_alignment, "");
+  EXPECT_EQ(recordOf(facts, "packed_first")->lost_alignment, "__cacheline_aligned");
+}
+
 TEST(Records, NamesOfBasesTemplatesAndCommentsLoseNoAlignment) {
   const Facts facts = factsOf(R"(
     template <class T> struct cache_aligned_allocator {};
