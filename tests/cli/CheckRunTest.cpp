@@ -148,7 +148,7 @@ TEST(Check, GoesOnWhenAWorkerIsKilled) {
   const RunResult result = inProject(
       kEndlessUnit + "database -O2 \", $(entry e.cc '-std=c++17 -fconstexpr-steps=4000000000')\";"
                      "export TMPDIR=\"$T\"; \"$FSFIND\" check --no-cache -j 1 & pid=$!; until [ -e "
-                     "run-*/3.out ]; do sleep "
+                     "fsfind-*/3.out ]; do sleep "
                      "0.1; done; sleep 0.3;"
                      "kill -KILL $(workers $pid); wait $pid");
   EXPECT_EQ(result.err, "fsfind: warning: src/e.cc: left out: the worker was killed, perhaps for "
