@@ -27,26 +27,37 @@ struct LaidOutMember {
   MemberUse use = {};
 };
 
-/// How debug info lays out a record.
+/// Bytes of a record that no listed member has.
+struct LayoutHole {
+  std::uint64_t offset = 0, size = 0;
+  bool known = true; ///< nothing has them; else virtual bases or bit-fields may
+  bool operator==(const LayoutHole &) const = default;
+};
+
+struct ByteRange {
+  std::uint64_t offset = 0, size = 0; ///< bytes
+};
+
+/// How a record is laid out, by debug info or by the sources.
 struct TypeLayout {
   std::string name; ///< qualified
-  std::string kind; ///< `struct`, `class`, `union`
+  std::string kind; ///< `struct`, `class`, `union`; of sources `record`, `union`
   Place declared;
-  std::string module;                 ///< path of the file with the debug info
+  std::string module; ///< path of the file with the debug info; empty = by the sources
   std::uint64_t size = 0, align = 1;  ///< bytes
   std::vector<LaidOutMember> members; ///< by offset; those of unions share bytes
+  /// What may hold more than the members; by sources only.
+  std::vector<ByteRange> unknown = {};
   /// The members themselves, for other orders of them; empty if some share bytes.
   RecordMembers parts = {};
   bool cut = false; ///< there are more members than are listed
 };
 
-/// Bytes of a record that no member has.
-struct LayoutHole {
-  std::uint64_t offset = 0, size = 0;
-  bool operator==(const LayoutHole &) const = default;
-};
+/// Whether they are the same type: of one name, declared at one place, and of one size.
+[[nodiscard]] bool isSameType(const TypeLayout &a, const TypeLayout &b);
 
-/// By offset; the last one may be the padding at the end.
+/// By offset; the last one may be the padding at the end. Those that are not known end where the
+/// others begin.
 [[nodiscard]] std::vector<LayoutHole> holesOf(const TypeLayout &layout);
 
 } // namespace fsfind

@@ -83,7 +83,8 @@ Json viewJson(const LayoutView &view, const LayoutReport &report) {
     json["members"].push_back(memberJson(view, i, report.origin));
   json["holes"] = Json::array();
   for (const LayoutHole &hole : holesOf(layout))
-    json["holes"].push_back({{"offset", hole.offset}, {"size", hole.size}});
+    if (hole.known)
+      json["holes"].push_back({{"offset", hole.offset}, {"size", hole.size}});
   json["shared_lines"] = sharedJson(view.shared);
   json["writers_apart"] = view.order ? orderJson(*view.order) : Json(nullptr);
   return json;

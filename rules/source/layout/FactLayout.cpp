@@ -3,6 +3,7 @@
 #include "rules/model/LibraryNames.h"
 
 #include <algorithm>
+#include <map>
 
 namespace fsfind {
 
@@ -29,74 +30,135 @@ bool isOpen(const Facts &facts, const FactRecord &record) {
          });
 }
 
-/// It takes no bytes: an empty base class, or `int : 0`.
-bool isNothing(const Facts &facts, const FactMember &member) {
-  if (member.bit_field && member.name.empty())
-    return true;
-  const FactRecord *record = member.base ? recordOf(facts, member) : nullptr;
-  return record != nullptr && std::all_of(record->members.begin(), record->members.end(),
-                                          [](const FactMember &one) { return one.base; });
-}
+/// Tells which members hold no data: nameless bit-fields, and base classes that have nothing else,
+/// at any depth. Each base class is looked at once.
+class DataSearch {
+public:
+  explicit DataSearch(const Facts &facts) : facts_(facts) {}
 
-/// Bytes of the record's member at `at`. A bit-field ends at the next member, or with the unit of
-/// its type that holds it.
-std::uint64_t sizeOf(const FactRecord &record, std::size_t at) {
-  const FactMember &member = record.members[at];
-  if (!member.bit_field || member.size == 0)
-    return member.size;
-  std::uint64_t end =
-      std::min(record.size, member.offset / member.size * member.size + member.size);
+  bool isWithoutData(const FactMember &member, int depth = 0) {
+    if (member.bit_field)
+      return member.name.empty();
+    const FactType &type = facts_.type(member.type);
+    if (!member.base || recordOf(facts_, member) == nullptr || depth == kMostNesting)
+      return false;
+    const auto [at, added] = without_.try_emplace(*type.record, false);
+    if (!added)
+      return at->second;
+    const std::vector<FactMember> &members = facts_.record(*type.record).members;
+    at->second = std::all_of(members.begin(), members.end(),
+                             [&](const FactMember &one) { return isWithoutData(one, depth + 1); });
+    return at->second;
+  }
+
+private:
+  const Facts &facts_;
+  std::map<RecordIndex, bool> without_; ///< of base classes; false while one is looked at
+};
+
+/// The next member's offset; the record's size if there is none.
+std::uint64_t nextOffset(const FactRecord &record, const FactMember &member) {
+  std::uint64_t next = record.size;
   for (const FactMember &other : record.members)
     if (other.offset > member.offset)
-      end = std::min(end, other.offset);
+      next = std::min(next, other.offset);
+  return next;
+}
+
+/// Where the member ends at the latest: a bit-field with the unit of its type that holds it.
+std::uint64_t endOf(const FactMember &member) {
+  return member.bit_field && member.size != 0
+             ? member.offset / member.size * member.size + member.size
+             : member.offset + member.size;
+}
+
+/// Bytes of the member. A bit-field ends at the next member, or with its unit.
+std::uint64_t sizeOf(const FactRecord &record, const FactMember &member) {
+  if (!member.bit_field || member.size == 0)
+    return member.size;
+  const std::uint64_t end = std::min(endOf(member), nextOffset(record, member));
   return end > member.offset ? end - member.offset : 1;
 }
 
 class Members {
 public:
-  Members(const Facts &facts, TypeLayout &layout) : facts_(facts), layout_(layout) {}
+  Members(const Facts &facts, TypeLayout &layout) : facts_(facts), layout_(layout), data_(facts) {}
 
-  void add(const FactRecord &record, const std::string &prefix, std::uint64_t offset, int depth) {
-    for (std::size_t at = 0; at < record.members.size(); ++at) {
-      if (isNothing(facts_, record.members[at]))
+  /// `record` begins at `offset`; `base`: as a base class, whose own virtual bases lie elsewhere.
+  void add(const FactRecord &record, const std::string &prefix, std::uint64_t offset, int depth,
+           bool base = false) {
+    const std::size_t first = layout_.members.size();
+    for (const FactMember &member : record.members) {
+      if (data_.isWithoutData(member))
         continue;
       if (layout_.members.size() == kMostMembers || steps_ == kMostSteps) {
         layout_.cut = true;
         return;
       }
-      addMember(record, at, prefix, offset, depth);
+      addMember(record, member, prefix, offset, depth);
     }
+    if (!base)
+      addVirtualBases(record, offset, first);
   }
 
 private:
-  void addMember(const FactRecord &record, std::size_t at, const std::string &prefix,
+  /// Padding at the end is less than the alignment (Itanium C++ ABI, 2.4): what is more belongs to
+  /// virtual bases. `first`: the record's first member in the layout. The size of a base class in
+  /// facts is that of whole objects, with virtual bases: its members tell where it ends.
+  void addVirtualBases(const FactRecord &record, std::uint64_t offset, std::size_t first) {
+    std::uint64_t end = 0;
+    for (const FactMember &member : record.members)
+      if (!member.base)
+        end = std::max(end, offset + endOf(member));
+    for (std::size_t i = first; i < layout_.members.size(); ++i)
+      end = std::max(end, layout_.members[i].offset + layout_.members[i].size);
+    const std::uint64_t whole = offset + record.size;
+    if (end != 0 && !record.is_union && whole >= end + std::max<std::uint64_t>(record.align, 1))
+      layout_.unknown.push_back({end, whole - end});
+  }
+
+  /// Where the author packs, a bit-field may reach from its unit into one more byte.
+  void addRestOfBits(const FactRecord &record, const FactMember &member, std::uint64_t offset) {
+    if (!record.packed && record.align >= member.size)
+      return;
+    const std::uint64_t end = sizeOf(record, member);
+    const std::uint64_t most =
+        std::min(nextOffset(record, member) - member.offset, member.size + 1);
+    if (end < most)
+      layout_.unknown.push_back({offset + end, most - end});
+  }
+
+  void addMember(const FactRecord &record, const FactMember &member, const std::string &prefix,
                  std::uint64_t begin, int depth) {
-    const FactMember &member = record.members[at];
     const std::uint64_t offset = begin + member.offset;
     const FactRecord *inner = recordOf(facts_, member);
     const std::string own = member.base ? "" : member.name;
     if (inner != nullptr && depth < kMostNesting && isOpen(facts_, *inner)) {
       ++steps_;
-      add(*inner, own.empty() ? prefix : prefix + own + ".", offset, depth + 1);
+      add(*inner, own.empty() ? prefix : prefix + own + ".", offset, depth + 1, member.base);
       return;
     }
     const std::string &type = facts_.type(member.type).text;
     layout_.members.push_back({prefix + (own.empty() ? type : own), type, offset,
-                               sizeOf(record, at),
+                               sizeOf(record, member),
                                member.bit_field ? std::optional<std::uint64_t>(0) : std::nullopt});
+    if (member.bit_field)
+      addRestOfBits(record, member, offset);
   }
 
   const Facts &facts_;
   TypeLayout &layout_;
+  DataSearch data_;
   std::size_t steps_ = 0; ///< records opened
 };
 
 /// The record's own members, for other orders of them; none if some share bytes.
 RecordMembers partsOf(const Facts &facts, const FactRecord &record) {
   RecordMembers parts;
+  DataSearch data(facts);
   std::uint64_t end = 0;
   for (const FactMember &member : record.members) {
-    if (isNothing(facts, member))
+    if (data.isWithoutData(member))
       continue;
     if (member.bit_field || member.offset < end)
       return {};

@@ -142,6 +142,98 @@ TEST(SourceLayouts, CodeOfABaseClassCountsUnlessItsObjectIsKnown) {
   EXPECT_THAT(functions(found.layouts[0].code[0], true), ElementsAre("number"));
 }
 
+std::vector<std::string> paths(const TypeLayout &layout) {
+  std::vector<std::string> all;
+  for (const LaidOutMember &member : layout.members)
+    all.push_back(member.path);
+  return all;
+}
+
+TEST(SourceLayouts, BasesOfBasesHaveTheirData) {
+  FactsBuilder f;
+  const auto first = f.record("First", {{"x", f.plain(8)}});
+  const auto second = f.record("Second", {{"First", first}});
+  f.member(second, "First").base = true;
+  const auto third = f.record("Third", {{"Second", second}, {"y", f.plain(8)}});
+  f.member(third, "Second").base = true;
+  const auto main = f.function("main"), one = f.function("one"), other = f.function("other");
+  f.start(main, one);
+  f.start(main, other);
+  const auto variable = f.global("third", third);
+  f.write(one, f.variable(variable).member("Second").member("First").member("x"), kInLoop);
+  f.write(other, f.variable(variable).member("y"), kInLoop);
+  const SourceLayouts found = sourceLayouts(f.build(), "Third", kLine);
+  ASSERT_THAT(found.layouts, SizeIs(1));
+  const SourceLayout &layout = found.layouts[0];
+  EXPECT_THAT(paths(layout.layout), ElementsAre("x", "y"));
+  EXPECT_THAT(holesOf(layout.layout), IsEmpty());
+  EXPECT_THAT(functions(layout.code[0], true), ElementsAre("one"));
+  EXPECT_THAT(layout.layout.parts, SizeIs(2)) << "orders keep the base class";
+}
+
+TEST(SourceLayouts, BasesOfBasesHaveTheirVtablePointer) {
+  FactsBuilder f;
+  const auto first = f.record("First", {{kVtablePointer, f.plain(8)}});
+  const auto second = f.record("Second", {{"First", first}});
+  f.member(second, "First").base = true;
+  const auto third = f.record("Third", {{"Second", second}, {"y", f.plain(8)}});
+  f.member(third, "Second").base = true;
+  EXPECT_THAT(paths(layoutOf(f.build(), *f.at(third).record)), ElementsAre(kVtablePointer, "y"));
+}
+
+TEST(SourceLayouts, BasesOfEmptyBasesAreEmpty) {
+  FactsBuilder f;
+  const auto empty = f.record("Empty", {});
+  f.at(*f.at(empty).record).size = 1;
+  TypeIndex last = empty;
+  for (const char *name : {"Tag", "Taggeds"}) {
+    const auto next = f.record(name, {{"Base", last}});
+    f.member(next, "Base").base = true;
+    last = next;
+  }
+  const auto record = f.record("Record", {{"Base", last}, {"y", f.plain(8)}});
+  f.member(record, "Base").base = true;
+  f.member(record, "y").offset = 0;
+  f.at(*f.at(record).record).size = 8;
+  const TypeLayout layout = layoutOf(f.build(), *f.at(record).record);
+  EXPECT_THAT(paths(layout), ElementsAre("y"));
+  EXPECT_THAT(layout.parts, SizeIs(1));
+}
+
+TEST(SourceLayouts, BytesThatVirtualBasesMayHaveAreNoHole) {
+  FactsBuilder f;
+  const auto record = f.record("Derived", {{kVtablePointer, f.plain(8)}, {"id", f.plain(4)}});
+  FactRecord &derived = f.at(*f.at(record).record);
+  derived.align = 8;
+  derived.size = 16;
+  EXPECT_THAT(holesOf(layoutOf(f.build(), *f.at(record).record)),
+              ElementsAre(LayoutHole{12, 4, true}));
+  derived.size = 32;
+  EXPECT_THAT(holesOf(layoutOf(f.build(), *f.at(record).record)),
+              ElementsAre(LayoutHole{12, 20, false}));
+  const auto last = f.record("Last", {{"Derived", record}, {"own", f.plain(4)}});
+  f.member(last, "Derived").base = true;
+  f.member(last, "own").offset = 12;
+  f.at(*f.at(last).record).align = 8;
+  f.at(*f.at(last).record).size = 32;
+  EXPECT_THAT(holesOf(layoutOf(f.build(), *f.at(last).record)),
+              ElementsAre(LayoutHole{16, 16, false}))
+      << "the size of a base class counts its virtual bases, too";
+}
+
+TEST(SourceLayouts, BytesThatPackedBitFieldsMayHaveAreNoHole) {
+  FactsBuilder f;
+  const auto record = f.record("Packed", {{"low", f.plain(4)}, {"kind", f.plain(1)}});
+  f.member(record, "low").bit_field = true;
+  f.member(record, "low").offset = 3;
+  f.member(record, "kind").offset = 5;
+  FactRecord &packed = f.at(*f.at(record).record);
+  packed.size = 6;
+  packed.packed = true;
+  EXPECT_THAT(holesOf(layoutOf(f.build(), *f.at(record).record)),
+              ElementsAre(LayoutHole{0, 3, true}, LayoutHole{4, 1, false}));
+}
+
 TEST(SourceLayouts, BitFieldsEndAtTheNextMember) {
   FactsBuilder f;
   const auto flags = f.record("Flags", {{"low", f.plain(4)}, {"kind", f.plain(1)}});
