@@ -26,10 +26,8 @@ constexpr const char *kFooter = "Examples:\n"
 constexpr const char *kRecording = "perf.data";
 
 bool isListed(const std::vector<report::LayoutView> &views, const TypeLayout &one) {
-  return std::any_of(views.begin(), views.end(), [&](const report::LayoutView &view) {
-    const TypeLayout &other = view.layout;
-    return other.name == one.name && other.declared == one.declared && other.size == one.size;
-  });
+  return std::any_of(views.begin(), views.end(),
+                     [&](const report::LayoutView &view) { return isSameType(view.layout, one); });
 }
 
 /// Where binaries may lie that were copied beside the recording.

@@ -1,10 +1,11 @@
 #include "cli/lsp/RecordPages.h"
 
 #include "cli/check/Files.h"
-#include "cli/lsp/RecordLayout.h"
 #include "cli/lsp/RecordText.h"
 #include "rules/measured/usage/MemberUsage.h"
 #include "rules/program/Program.h"
+#include "rules/source/layout/FactLayout.h"
+#include "rules/source/layout/RecordCode.h"
 
 #include <algorithm>
 #include <set>
@@ -50,13 +51,13 @@ void sortOut(std::vector<HoverAnchor> &anchors) {
 class Pages {
 public:
   Pages(const Program &program, const PageQuestion &question)
-      : facts_(program.facts()), question_(question), layouts_(program, question.folder),
+      : facts_(program.facts()), question_(question), uses_(program),
         line_size_(program.lineSize()), words_(wordsOf(question.measured)) {}
 
   Hovers all() {
     const bool few = facts_.records.size() <= kMostRecords;
     for (std::size_t i = 0; i < facts_.records.size(); ++i)
-      if (layouts_.isOfProject(facts_.records[i]) && (few || layouts_.isUsed(RecordIndex(i))))
+      if (isOfProject(facts_.records[i]) && (few || uses_.any(RecordIndex(i))))
         addRecord(RecordIndex(i));
     for (const FactFunction &function : facts_.functions)
       for (const FactAccess &access : function.accesses)
@@ -69,13 +70,20 @@ public:
   }
 
 private:
+  /// Whether the author declared it in the project, so that it has a layout to be shown.
+  [[nodiscard]] bool isOfProject(const FactRecord &record) const {
+    return record.place.known() && record.size != 0 &&
+           check::isBelow(facts_.place(record.place).file, question_.folder);
+  }
+
   void addRecord(RecordIndex index) {
     const FactRecord &record = facts_.record(index);
-    UsedLayout used = layouts_.of(index);
+    report::LayoutView view{.layout = layoutOf(facts_, index)};
+    view.code = codeOf(uses_, index, view.layout);
     if (question_.measured != nullptr)
-      addMemberUsage(*question_.measured, used.layout);
+      addMemberUsage(*question_.measured, view.layout);
     const std::size_t page = hovers_.pages.size();
-    hovers_.pages.push_back(recordPage(used, line_size_, words_));
+    hovers_.pages.push_back(recordPage(view, line_size_, words_));
     const std::string name = lastName(record.name);
     const std::size_t whole = addText({}, page);
     if (!hovers_.records.try_emplace(name, whole).second)
@@ -83,7 +91,7 @@ private:
     addAnchor(record.place, name, whole);
     for (std::uint32_t i = 0; i < record.members.size(); ++i) {
       const FactMember &member = record.members[i];
-      const std::size_t text = addText(memberHead(used, member, words_), page);
+      const std::size_t text = addText(memberHead(view, member, words_), page);
       addAnchor(member.place, member.name, text);
       members_.try_emplace({index, i}, text);
     }
@@ -119,7 +127,7 @@ private:
 
   const Facts &facts_;
   const PageQuestion &question_;
-  RecordLayouts layouts_;
+  RecordUses uses_;
   std::uint32_t line_size_; ///< bytes
   MeasuredWords words_;
   std::map<std::pair<RecordIndex, std::uint32_t>, std::size_t> members_; ///< their texts

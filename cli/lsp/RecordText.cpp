@@ -1,24 +1,19 @@
 #include "cli/lsp/RecordText.h"
 
-#include "cli/terminal/Table.h"
+#include "cli/report/text/LayoutTable.h"
 #include "cli/terminal/Text.h"
 
 #include <fmt/format.h>
 
-#include <optional>
-#include <utility>
+#include <set>
 #include <vector>
 
 namespace fsfind::lsp {
 
 namespace {
 
-using cli::Align;
-using cli::TableCell;
-
 /// More users are counted, not named.
 constexpr std::size_t kNamedUsers = 2;
-constexpr std::size_t kMemberColumn = 2;
 
 std::string usersText(const std::set<std::string> &users) {
   std::vector<std::string> names(users.begin(), users.end());
@@ -30,19 +25,30 @@ std::string usersText(const std::set<std::string> &users) {
 
 /// What all parts of a member have in common.
 struct Sums {
-  MemberUsers users;
+  std::set<std::string> writers, readers; ///< as whoRuns() names them
   MemberUse use;
 };
 
-Sums sumsOf(const UsedLayout &used, const FactMember &member) {
+/// Whether the part is the member or in it. Members of unions and bit-fields share bytes: their
+/// names tell; a base class has none in paths.
+bool isOf(const LaidOutMember &part, const FactMember &member) {
+  if (member.base)
+    return member.offset < part.offset + part.size && part.offset < member.offset + member.size;
+  return part.path == member.name || part.path.starts_with(member.name + ".");
+}
+
+Sums sumsOf(const report::LayoutView &view, const FactMember &member) {
   Sums sums;
-  const Bytes bytes{member.offset, member.offset + member.size};
-  for (std::size_t i = 0; i < used.users.size(); ++i) {
-    const LaidOutMember &part = used.layout.members[i];
-    if (!bytes.overlaps({part.offset, part.offset + part.size}))
+  for (std::size_t i = 0; i < view.layout.members.size(); ++i) {
+    const LaidOutMember &part = view.layout.members[i];
+    if (!isOf(part, member))
       continue;
-    sums.users.writers.insert(used.users[i].writers.begin(), used.users[i].writers.end());
-    sums.users.readers.insert(used.users[i].readers.begin(), used.users[i].readers.end());
+    for (const CodeUse &use : view.code[i]) {
+      if (use.writes)
+        sums.writers.insert(whoRuns(use));
+      if (use.reads)
+        sums.readers.insert(whoRuns(use));
+    }
     sums.use.loads += part.use.loads;
     sums.use.stores += part.use.stores;
     sums.use.contended += part.use.contended;
@@ -65,98 +71,34 @@ std::string measuredText(const MemberUse &use, const MeasuredWords &measured) {
   return text;
 }
 
-/// The rows of a record's table, by offset.
-class Rows {
-public:
-  Rows(const UsedLayout &used, std::uint32_t line_size, bool recorded)
-      : used_(used), line_size_(line_size), recorded_(recorded), table_(columns()) {}
-
-  std::string text() {
-    std::vector<LayoutHole> holes = holesOf(used_.layout);
-    auto hole = holes.begin();
-    for (std::size_t i = 0; i < used_.layout.members.size(); ++i) {
-      for (; hole != holes.end() && hole->offset < used_.layout.members[i].offset; ++hole)
-        addHole(*hole, "(hole)");
-      addMember(i);
-    }
-    for (; hole != holes.end(); ++hole)
-      addHole(*hole, "(padding)");
-    cli::Traits traits;
-    traits.utf8 = true;
-    return table_.text(traits, 0);
-  }
-
-private:
-  [[nodiscard]] std::vector<cli::Column> columns() const {
-    std::vector<cli::Column> all = {{"offset", Align::Right},
-                                    {"size", Align::Right},
-                                    {"member", Align::Left, cli::Give::Name},
-                                    {"type", Align::Left, cli::Give::Name},
-                                    {"written by", Align::Left, cli::Give::Name},
-                                    {"read by", Align::Left, cli::Give::Name}};
-    if (recorded_)
-      for (const char *title : {"loads", "stores", "cont'd"})
-        all.push_back({title, Align::Right});
-    return all;
-  }
-
-  void add(std::uint64_t offset, std::vector<TableCell> row) {
-    if (line_ != offset / line_size_) {
-      line_ = offset / line_size_;
-      std::vector<TableCell> rule(columns().size());
-      rule[kMemberColumn].text = fmt::format("line {}", *line_);
-      table_.add(std::move(rule));
-    }
-    row.resize(columns().size());
-    table_.add(std::move(row));
-  }
-
-  void addHole(const LayoutHole &hole, const char *what) {
-    add(hole.offset, {{std::to_string(hole.offset)}, {std::to_string(hole.size)}, {what}});
-  }
-
-  void addMember(std::size_t at) {
-    const LaidOutMember &one = used_.layout.members[at];
-    std::vector<TableCell> row = {
-        {std::to_string(one.offset)},         {std::to_string(one.size)},
-        {cli::printable(one.path, true)},     {cli::printable(one.type, true)},
-        {usersText(used_.users[at].writers)}, {usersText(used_.users[at].readers)}};
-    if (recorded_)
-      for (const std::uint64_t count : {one.use.loads, one.use.stores, one.use.contended})
-        row.push_back({count == 0 ? "" : cli::grouped(count)});
-    add(one.offset, std::move(row));
-  }
-
-  const UsedLayout &used_;
-  std::uint32_t line_size_;
-  bool recorded_;
-  cli::Table table_;
-  std::optional<std::uint64_t> line_; ///< number of the last line told
-};
-
 } // namespace
 
-std::string memberHead(const UsedLayout &used, const FactMember &member,
+std::string memberHead(const report::LayoutView &view, const FactMember &member,
                        const MeasuredWords &measured) {
-  const Sums sums = sumsOf(used, member);
+  const Sums sums = sumsOf(view, member);
   std::string text = fmt::format("`{}`: offset {}, {}", member.name, member.offset,
                                  cli::counted(member.size, "byte"));
-  if (!sums.users.writers.empty())
-    text += "; written by " + usersText(sums.users.writers);
-  if (!sums.users.readers.empty())
-    text += "; read by " + usersText(sums.users.readers);
+  if (!sums.writers.empty())
+    text += "; written by " + usersText(sums.writers);
+  if (!sums.readers.empty())
+    text += "; read by " + usersText(sums.readers);
   return text + measuredText(sums.use, measured);
 }
 
-std::string recordPage(const UsedLayout &used, std::uint32_t line_size,
+std::string recordPage(const report::LayoutView &view, std::uint32_t line_size,
                        const MeasuredWords &measured) {
-  const TypeLayout &layout = used.layout;
+  const TypeLayout &layout = view.layout;
   const std::uint64_t lines = (layout.size + line_size - 1) / line_size;
   std::string text = fmt::format("{} `{}`: {}, aligned to {}, ", layout.kind, layout.name,
                                  cli::counted(layout.size, "byte"), layout.align);
   text += lines == 1 ? fmt::format("within a line of {} bytes if it begins one", line_size)
                      : fmt::format("{} lines of {} bytes", lines, line_size);
-  text += fmt::format("\n\n```text\n{}```\n", Rows(used, line_size, measured.recorded).text());
+  cli::Traits traits;
+  traits.utf8 = true;
+  text += fmt::format(
+      "\n\n```text\n{}```\n",
+      layoutTable(view, {line_size, measured.recorded, report::LayoutColumns::Users::Code}, traits,
+                  0));
   if (layout.cut)
     text += "\nThere are more members than are listed here.\n";
   return text;

@@ -1,12 +1,12 @@
 #pragma once
 
-#include "cli/lsp/RecordLayout.h"
+#include "cli/report/LayoutReport.h"
 #include "rules/model/FactDeclarations.h"
 
 #include <cstdint>
 #include <string>
 
-/// What is known of a record, in words.
+/// What is known of a record, in words, of a layout with the code that uses its members.
 namespace fsfind::lsp {
 
 /// How the members' samples are to be read.
@@ -16,11 +16,11 @@ struct MeasuredWords {
 };
 
 /// One line of Markdown: `errors`: offset 8, 8 bytes; written by complain
-[[nodiscard]] std::string memberHead(const UsedLayout &used, const FactMember &member,
+[[nodiscard]] std::string memberHead(const report::LayoutView &view, const FactMember &member,
                                      const MeasuredWords &measured);
 
 /// Markdown: a sentence and a table of the members by line, with holes.
-[[nodiscard]] std::string recordPage(const UsedLayout &used, std::uint32_t line_size,
+[[nodiscard]] std::string recordPage(const report::LayoutView &view, std::uint32_t line_size,
                                      const MeasuredWords &measured);
 
 } // namespace fsfind::lsp

@@ -22,4 +22,9 @@ struct CodeUse {
 /// All code that uses a member; what writes comes first, then by function and threads.
 using MemberCode = std::vector<CodeUse>;
 
+/// Who runs the code: the thread entry; of main and of callers that are not known the function.
+[[nodiscard]] inline const std::string &whoRuns(const CodeUse &use) {
+  return use.threads.empty() || use.threads == "main" ? use.function : use.threads;
+}
+
 } // namespace fsfind

@@ -213,7 +213,8 @@ class Hover(Session):
         value = ""
         while not value:  # layouts come after diagnostics
             value = (editor.hover("stats.h", 3, 8) or {"contents": {"value": ""}})["contents"]["value"]
-        self.assertTrue(value.startswith("`errors`: offset 8, 8 bytes; written by complain\n"), value)
+        self.assertTrue(value.startswith("`errors`: offset 8, 8 bytes; written by complain; read by complain\n"),
+                        value)
         self.assertRegex(value, r"record `stats`: 16 bytes, aligned to 8, within a line of 64 bytes")
         self.assertRegex(value, r"\n +0 +8 +requests +long +serve")
         access = editor.hover("serve.c", 3, 12)

@@ -1,4 +1,5 @@
 #include "cli/report/LayoutReport.h"
+#include "cli/report/text/LayoutTable.h"
 #include "cli/report/text/TextPage.h"
 #include "cli/terminal/Table.h"
 
@@ -13,23 +14,10 @@ namespace {
 using cli::Align;
 using cli::Give;
 using cli::TableCell;
-using Threads = std::map<std::string, std::uint64_t>;
 
-/// More threads are counted, not named.
-constexpr std::size_t kNamedThreads = 2;
 constexpr std::size_t kIndent = 2;
 /// More rows of code are only counted.
 constexpr std::size_t kCodeRows = 40;
-
-std::string threadsText(const Page &page, const Threads &threads,
-                        std::string_view what = "threads") {
-  if (threads.size() > kNamedThreads)
-    return fmt::format("{} {}", threads.size(), what);
-  std::vector<std::string> names;
-  for (const auto &[name, samples] : threads)
-    names.push_back(page.safe(name));
-  return cli::joined(names);
-}
 
 std::string sizeText(const TypeLayout &layout, std::uint32_t line) {
   std::string text =
@@ -37,114 +25,6 @@ std::string sizeText(const TypeLayout &layout, std::uint32_t line) {
   const std::uint64_t lines = (layout.size + line - 1) / line;
   return text + (lines == 1 ? fmt::format(", within a line of {} bytes if it begins one", line)
                             : fmt::format(", {} lines of {} bytes", lines, line));
-}
-
-/// The thread entries whose threads use the member by code that is `wanted`, and of main and of
-/// callers that are not known the functions.
-template <class Wanted> Threads entriesOf(const MemberCode &code, const Wanted &wanted) {
-  Threads entries;
-  for (const CodeUse &use : code)
-    if (wanted(use))
-      ++entries[use.threads.empty() || use.threads == "main" ? use.function : use.threads];
-  return entries;
-}
-
-/// The rows of a layout's table, by offset: members, holes, and where lines begin.
-class Rows {
-public:
-  Rows(Page &page, const LayoutReport &report)
-      : page_(page), origin_(report.origin), line_(report.line_size), table_(columns()) {}
-
-  /// `code` only counts with sources.
-  void add(const LaidOutMember &member, const MemberCode &code) {
-    beginLine(member.offset);
-    std::string type = page_.safe(member.type);
-    if (member.bits)
-      type += *member.bits == 0 ? " (bit-field)" : fmt::format(" : {}", *member.bits);
-    std::vector<TableCell> row = {{std::to_string(member.offset)},
-                                  {std::to_string(member.size)},
-                                  {page_.safe(member.path)},
-                                  {type}};
-    if (origin_ == LayoutOrigin::Recording)
-      addSamples(member.use, row);
-    if (origin_ == LayoutOrigin::Sources)
-      addCode(code, row);
-    table_.add(std::move(row));
-  }
-
-  void add(const LayoutHole &hole, bool last) {
-    beginLine(hole.offset);
-    std::vector<TableCell> row = {{std::to_string(hole.offset), Style::Dim},
-                                  {std::to_string(hole.size), Style::Dim},
-                                  {last ? "(padding)" : "(hole)", Style::Dim}};
-    row.resize(columns().size());
-    table_.add(std::move(row));
-  }
-
-  void write() { page_.block(table_.text(page_.traits(), kIndent)); }
-
-private:
-  [[nodiscard]] std::vector<cli::Column> columns() const {
-    std::vector<cli::Column> columns = {{"offset", Align::Right},
-                                        {"size", Align::Right},
-                                        {"member", Align::Left, Give::Name},
-                                        {"type", Align::Left, Give::Name}};
-    if (origin_ == LayoutOrigin::Recording)
-      for (const char *title : {"loads", "stores", "cont'd"})
-        columns.push_back({title, Align::Right});
-    const Give give = origin_ == LayoutOrigin::Sources ? Give::Name : Give::Nothing;
-    if (origin_ != LayoutOrigin::Program)
-      for (const char *title : {"readers", "writers"})
-        columns.push_back({title, Align::Left, give});
-    return columns;
-  }
-
-  void addSamples(const MemberUse &use, std::vector<TableCell> &row) const {
-    row.push_back({use.loads != 0 ? cli::grouped(use.loads) : "", Style::Load});
-    row.push_back({use.stores != 0 ? cli::grouped(use.stores) : "", Style::Store});
-    row.push_back({use.contended != 0 ? cli::grouped(use.contended) : "", Style::Hitm});
-    row.push_back({threadsText(page_, use.readers)});
-    row.push_back({threadsText(page_, use.writers)});
-  }
-
-  void addCode(const MemberCode &code, std::vector<TableCell> &row) const {
-    const auto text = [&](const auto &wanted) {
-      return threadsText(page_, entriesOf(code, wanted), "functions");
-    };
-    row.push_back({text([](const CodeUse &use) { return use.reads; })});
-    row.push_back({text([](const CodeUse &use) { return use.writes; })});
-  }
-
-  /// A row that tells that another line begins, if the offset is in one.
-  void beginLine(std::uint64_t offset) {
-    if (shown_ && offset / line_ == *shown_)
-      return;
-    shown_ = offset / line_;
-    std::vector<TableCell> row = {{}, {}, {fmt::format("line {}", *shown_), Style::Heading}};
-    row.resize(columns().size());
-    table_.add(std::move(row));
-  }
-
-  Page &page_;
-  LayoutOrigin origin_;
-  std::uint32_t line_;
-  cli::Table table_;
-  std::optional<std::uint64_t> shown_; ///< number of the last line told
-};
-
-void writeMembers(Page &page, const LayoutView &view, const LayoutReport &report) {
-  Rows rows(page, report);
-  const std::vector<LayoutHole> holes = holesOf(view.layout);
-  auto hole = holes.begin();
-  for (std::size_t i = 0; i < view.layout.members.size(); ++i) {
-    const LaidOutMember &member = view.layout.members[i];
-    for (; hole != holes.end() && hole->offset < member.offset; ++hole)
-      rows.add(*hole, false);
-    rows.add(member, report.origin == LayoutOrigin::Sources ? view.code[i] : MemberCode());
-  }
-  for (; hole != holes.end(); ++hole)
-    rows.add(*hole, true);
-  rows.write();
 }
 
 /// A row about a member: all threads that run one function.
@@ -223,16 +103,13 @@ void writeOrder(Page &page, const LayoutView &view, std::uint32_t line) {
   cli::Table table({{"offset", Align::Right}, {"line", Align::Right}, {"member"}, {"written by"}});
   for (const Placed &placed : view.order->arrangement.members) {
     const LayoutPart &part = view.order->parts[placed.part];
-    Threads writers;
-    for (const std::string &writer : part.writers)
-      writers[writer] = 1;
     std::string name = page.safe(part.name);
     if (placed.aligned)
       name += fmt::format(" (aligned to {})", line);
     table.add({{std::to_string(placed.offset)},
                {std::to_string(placed.offset / line)},
                {std::move(name)},
-               {threadsText(page, writers)}});
+               {page.safe(fewNames({part.writers.begin(), part.writers.end()}, "threads"))}});
   }
   page.block(table.text(page.traits(), kIndent));
 }
@@ -257,7 +134,12 @@ void writeView(Page &page, const LayoutView &view, const LayoutReport &report) {
                                       : report.simulated ? ", SIMULATED"
                                                          : ""));
   page.line();
-  writeMembers(page, view, report);
+  page.block(layoutTable(view,
+                         {report.line_size, report.origin == LayoutOrigin::Recording,
+                          report.origin == LayoutOrigin::Sources     ? LayoutColumns::Users::Code
+                          : report.origin == LayoutOrigin::Recording ? LayoutColumns::Users::Threads
+                                                                     : LayoutColumns::Users::None},
+                         page.traits(), kIndent));
   if (layout.align < report.line_size && layout.size > layout.align)
     page.bullet("an instance may begin anywhere in a line: lines are counted from its first byte");
   for (const SharedLine &shared : view.shared)

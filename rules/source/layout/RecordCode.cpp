@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -39,16 +40,18 @@ FactPlace placeOf(const Facts &facts, const Use &use) {
 
 class Collector {
 public:
-  Collector(const Program &program, RecordIndex record, const TypeLayout &layout)
-      : program_(program), record_(record), layout_(layout), found_(layout.members.size()) {
+  Collector(const RecordUses &uses, RecordIndex record, const TypeLayout &layout)
+      : uses_(uses), program_(uses.program()), record_(record), layout_(layout),
+        found_(layout.members.size()) {
     addBases(record, 0, 0);
   }
 
   std::vector<MemberCode> run() {
-    for (const auto *uses : {&program_.uses(), &program_.singleReads()})
-      for (const Use &use : *uses)
-        if (counts(use))
-          add(use);
+    std::vector<RecordIndex> records;
+    for (const auto &[record, offset] : selves_)
+      records.push_back(record);
+    for (const Use *use : uses_.of(records))
+      add(*use);
     std::vector<MemberCode> all;
     for (auto &member : found_)
       all.push_back(sorted(std::move(member)));
@@ -75,7 +78,7 @@ private:
       if (use.frame && use.frame->record == record)
         addBytes(use, {use.frame->bytes.begin + offset, use.frame->bytes.end + offset},
                  use.frame->path);
-      addElements(use, record, offset);
+      addSteps(use, record, offset);
     }
     if (!use.frame)
       return;
@@ -86,17 +89,18 @@ private:
                      .substr(std::min(part.path_begin, use.frame->path.size())));
   }
 
-  /// An element that an index chooses, of an array in the record at any depth: the frame of such a
-  /// use begins behind it. The whole array is taken.
-  void addElements(const Use &use, RecordIndex record, std::uint64_t offset) {
+  /// What frames and their parts do not tell: an element that an index chooses, of an array in the
+  /// record at any depth, as the frame of such a use begins behind it; and a member of a union.
+  void addSteps(const Use &use, RecordIndex record, std::uint64_t offset) {
     const std::vector<FactStep> &steps = use.access->what.steps;
     for (std::size_t i = 0; i < steps.size(); ++i)
       if (steps[i].kind == StepKind::Member && steps[i].record == record)
-        addArray(use, offset, {steps.begin() + static_cast<std::ptrdiff_t>(i), steps.end()});
+        addWay(use, offset, {steps.begin() + static_cast<std::ptrdiff_t>(i), steps.end()});
   }
 
-  /// `way` leads from the record through members to an element, or elsewhere.
-  void addArray(const Use &use, std::uint64_t offset, std::span<const FactStep> way) {
+  /// `way` leads from the record through members to an element, of which the whole array is taken,
+  /// to a member, or elsewhere.
+  void addWay(const Use &use, std::uint64_t offset, std::span<const FactStep> way) {
     std::string path;
     const FactMember *member = nullptr;
     for (const FactStep &step : way) {
@@ -112,6 +116,8 @@ private:
       if (!member->base && !member->name.empty())
         path += (path.empty() ? "" : ".") + member->name;
     }
+    if (member != nullptr && program_.facts().record(record_).is_union)
+      addBytes(use, {offset, offset + member->size}, path);
   }
 
   /// Bytes from the record's begin. Of members that share them, as those of unions, only the one
@@ -159,6 +165,7 @@ private:
     return code;
   }
 
+  const RecordUses &uses_;
   const Program &program_;
   RecordIndex record_;
   const TypeLayout &layout_;
@@ -169,9 +176,42 @@ private:
 
 } // namespace
 
-std::vector<MemberCode> codeOf(const Program &program, RecordIndex record,
+RecordUses::RecordUses(const Program &program) : program_(program) {
+  for (const auto *uses : {&program.uses(), &program.singleReads()})
+    for (const Use &use : *uses)
+      if (counts(use))
+        add(use);
+}
+
+void RecordUses::add(const Use &use) {
+  std::set<RecordIndex> records;
+  for (const FactStep &step : use.access->what.steps)
+    if (step.kind == StepKind::Member)
+      records.insert(step.record);
+  if (use.frame) {
+    records.insert(use.frame->record);
+    for (const RecordPart &part : use.frame->parts)
+      records.insert(part.record);
+  }
+  for (const RecordIndex record : records)
+    uses_[record].push_back(all_.size());
+  all_.push_back(&use);
+}
+
+std::vector<const Use *> RecordUses::of(std::span<const RecordIndex> records) const {
+  std::set<std::size_t> positions;
+  for (const RecordIndex record : records)
+    if (const auto found = uses_.find(record); found != uses_.end())
+      positions.insert(found->second.begin(), found->second.end());
+  std::vector<const Use *> uses;
+  for (const std::size_t at : positions)
+    uses.push_back(all_[at]);
+  return uses;
+}
+
+std::vector<MemberCode> codeOf(const RecordUses &uses, RecordIndex record,
                                const TypeLayout &layout) {
-  return Collector(program, record, layout).run();
+  return Collector(uses, record, layout).run();
 }
 
 } // namespace fsfind

@@ -11,10 +11,6 @@ namespace fsfind {
 
 namespace {
 
-bool isSame(const TypeLayout &a, const TypeLayout &b) {
-  return a.name == b.name && a.declared == b.declared && a.size == b.size;
-}
-
 bool isAbout(const Finding &finding, const TypeLayout &layout) {
   return finding.confidence <= Confidence::Medium && finding.record && // High is the least value
          finding.record->name == layout.name && finding.record->declared == layout.declared &&
@@ -65,13 +61,14 @@ SourceLayouts sourceLayouts(const Facts &facts, const std::string &wanted,
   if (records.empty())
     return result;
   const Program program(facts, {line_size, Confidence::Medium, {}});
+  const RecordUses uses(program);
   const std::vector<Finding> findings = checkAdjacentThreadFields(program);
   for (const RecordIndex record : records) {
     TypeLayout layout = layoutOf(facts, record);
     if (std::any_of(result.layouts.begin(), result.layouts.end(),
-                    [&](const SourceLayout &other) { return isSame(other.layout, layout); }))
+                    [&](const SourceLayout &other) { return isSameType(other.layout, layout); }))
       continue;
-    std::vector<MemberCode> code = codeOf(program, record, layout);
+    std::vector<MemberCode> code = codeOf(uses, record, layout);
     std::vector<MemberWriters> writers = writersBy(findings, layout);
     result.layouts.push_back({std::move(layout), std::move(code), std::move(writers)});
   }

@@ -234,6 +234,26 @@ TEST(SourceLayouts, BytesThatPackedBitFieldsMayHaveAreNoHole) {
               ElementsAre(LayoutHole{0, 3, true}, LayoutHole{4, 1, false}));
 }
 
+TEST(SourceLayouts, CodeOfAUnionIsThatOfTheMemberItTakes) {
+  FactsBuilder f;
+  const auto either = f.record("Either", {{"a", f.plain(8)}, {"b", f.plain(8, "double")}});
+  f.at(*f.at(either).record).is_union = true;
+  f.member(either, "b").offset = 0;
+  const auto holder = f.record("Holder", {{"either", either}});
+  const auto main = f.function("main"), one = f.function("one"), other = f.function("other");
+  f.start(main, one);
+  f.start(main, other);
+  const auto variable = f.global("holder", holder);
+  f.write(one, f.variable(variable).member("either").member("a"), kInLoop);
+  f.write(other, f.variable(variable).member("either").member("b"), kInLoop);
+  for (const char *name : {"Either", "Holder"}) {
+    const SourceLayouts found = sourceLayouts(f.build(), name, kLine);
+    ASSERT_THAT(found.layouts, SizeIs(1));
+    EXPECT_THAT(functions(found.layouts[0].code[0], true), ElementsAre("one")) << name;
+    EXPECT_THAT(functions(found.layouts[0].code[1], true), ElementsAre("other")) << name;
+  }
+}
+
 TEST(SourceLayouts, BitFieldsEndAtTheNextMember) {
   FactsBuilder f;
   const auto flags = f.record("Flags", {{"low", f.plain(4)}, {"kind", f.plain(1)}});
