@@ -7,6 +7,8 @@ namespace fsfind {
 namespace {
 
 constexpr std::string_view kOpening = "<[({", kClosing = ">])}";
+/// Begins a name that is given with its whole scope, as in C++.
+constexpr std::string_view kGlobal = "::";
 
 /// The start of what follows the last `::`, `.` or `/` outside of brackets.
 std::size_t lastPart(std::string_view name) {
@@ -68,8 +70,12 @@ std::string_view withoutArguments(std::string_view name) {
 }
 
 WantedName::WantedName(const std::string &text)
-    : name_(squeezed(withoutKeyword(text))), simple_(simpleName(name_)),
-      arguments_(withoutArguments(name_) != name_) {}
+    : name_(squeezed(withoutKeyword(text))), whole_(name_.starts_with(kGlobal)) {
+  if (whole_)
+    name_.erase(0, kGlobal.size());
+  simple_ = simpleName(name_);
+  arguments_ = withoutArguments(name_) != name_;
+}
 
 bool WantedName::mayBe(std::string_view own) const {
   return simpleName(own) == simple_;
@@ -77,7 +83,10 @@ bool WantedName::mayBe(std::string_view own) const {
 
 bool WantedName::is(std::string_view qualified) const {
   const std::string compared = squeezed(qualified);
-  return endsAs(compared, name_) || (!arguments_ && endsAs(withoutArguments(compared), name_));
+  const auto fits = [this](std::string_view name) {
+    return whole_ ? name == name_ : endsAs(name, name_);
+  };
+  return fits(compared) || (!arguments_ && fits(withoutArguments(compared)));
 }
 
 } // namespace fsfind

@@ -234,6 +234,22 @@ TEST(SourceLayouts, BytesThatPackedBitFieldsMayHaveAreNoHole) {
               ElementsAre(LayoutHole{0, 3, true}, LayoutHole{4, 1, false}));
 }
 
+TEST(SourceLayouts, NamesThatBeginWithTheirScopeAreWhole) {
+  FactsBuilder f;
+  f.record("n1::S", {{"a", f.plain(4)}});
+  f.record("n2::n1::S", {{"a", f.plain(4)}});
+  f.record("S", {{"a", f.plain(4)}});
+  const auto names = [&](const std::string &wanted) {
+    std::vector<std::string> all;
+    for (const SourceLayout &one : sourceLayouts(f.build(), wanted, kLine).layouts)
+      all.push_back(one.layout.name);
+    return all;
+  };
+  EXPECT_THAT(names("::n1::S"), ElementsAre("n1::S"));
+  EXPECT_THAT(names("struct ::S"), ElementsAre("S"));
+  EXPECT_THAT(names("n1::S"), UnorderedElementsAre("n1::S", "n2::n1::S"));
+}
+
 TEST(SourceLayouts, CodeOfAUnionIsThatOfTheMemberItTakes) {
   FactsBuilder f;
   const auto either = f.record("Either", {{"a", f.plain(8)}, {"b", f.plain(8, "double")}});
