@@ -9,6 +9,21 @@ namespace {
 
 constexpr std::array<std::string_view, 5> kCxxNamespaces = {"std", "__gnu_cxx", "__cxxabiv1",
                                                             "__gnu_debug", "__gnu_parallel"};
+/// In paths of headers for other machines: a copy of one's files, and folders of cross compilers.
+constexpr std::array<std::string_view, 6> kSystemPlaces = {
+    "/usr/include/", "/usr/lib/", "/sysroot/", "-linux-gnu", "-linux-musl", "-linux-android"};
+
+/// Whether a header lies where compilers look for the system's (GCC manual, "Directory Options";
+/// Debian's and Nix's places of headers for other targets), and not in a project's `include`.
+bool isSystemHeader(std::string_view file) {
+  if (file.find("/include/") == std::string_view::npos || file.starts_with("/usr/src/"))
+    return false;
+  if (file.starts_with("/usr/") || file.starts_with("/nix/store/"))
+    return true;
+  return std::any_of(kSystemPlaces.begin(), kSystemPlaces.end(), [&](std::string_view place) {
+    return file.find(place) != std::string_view::npos;
+  });
+}
 
 } // namespace
 
@@ -23,7 +38,7 @@ bool isReservedName(std::string_view name) {
 }
 
 bool isReservedMember(std::string_view name, const Place &declared) {
-  return isReservedName(name) && declared.file.find("/include/") != std::string::npos;
+  return isReservedName(name) && isSystemHeader(declared.file);
 }
 
 } // namespace fsfind

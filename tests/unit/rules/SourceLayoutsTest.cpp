@@ -250,6 +250,22 @@ TEST(SourceLayouts, NamesThatBeginWithTheirScopeAreWhole) {
   EXPECT_THAT(names("n1::S"), UnorderedElementsAre("n1::S", "n2::n1::S"));
 }
 
+TEST(SourceLayouts, RecordsOfAProjectsHeaderAreOpenWhateverTheirMembersAreCalled) {
+  const auto pathsIn = [](const std::string &file) {
+    FactsBuilder f;
+    const auto ring = f.record("Ring", {{"__head", f.plain(8)}, {"__tail", f.plain(8)}});
+    const auto queue = f.record("Queue", {{"ring", ring}});
+    Facts facts = f.build();
+    facts.files.front().path = file;
+    return paths(layoutOf(facts, *f.at(queue).record));
+  };
+  EXPECT_THAT(pathsIn("/project/include/ring.h"), ElementsAre("ring.__head", "ring.__tail"));
+  for (const char *file :
+       {"/usr/include/ring.h", "/usr/lib/gcc/x86_64-linux-gnu/12/include/ring.h",
+        "/srv/root/usr/include/ring.h", "/opt/arm-linux-gnueabihf/include/ring.h"})
+    EXPECT_THAT(pathsIn(file), ElementsAre("ring")) << file;
+}
+
 TEST(SourceLayouts, CodeOfAUnionIsThatOfTheMemberItTakes) {
   FactsBuilder f;
   const auto either = f.record("Either", {{"a", f.plain(8)}, {"b", f.plain(8, "double")}});
