@@ -68,10 +68,14 @@ std::uint64_t Documents::hash(std::string_view text) {
   return contentHash(text);
 }
 
-Document *Documents::of(const Json &params) {
-  const auto path = pathOf(uriIn(params));
-  const auto found = path ? documents_.find(check::absolutePath(*path)) : documents_.end();
-  return found == documents_.end() ? nullptr : &found->second;
+std::string fileText(const std::string &path) {
+  std::error_code none;
+  return fs::is_regular_file(path, none) ? check::readFile(path).value_or("") : std::string();
+}
+
+std::vector<Document>::iterator Documents::of(const Json &params) {
+  return std::find_if(documents_.begin(), documents_.end(),
+                      [uri = uriIn(params)](const Document &one) { return one.uri == uri; });
 }
 
 void Documents::open(const Json &params) {
@@ -80,19 +84,19 @@ void Documents::open(const Json &params) {
   const auto path = pathOf(uri);
   if (!path)
     return;
-  const std::string key = check::absolutePath(*path);
-  Document document;
+  close(params);
+  Document &document = documents_.emplace_back();
   document.uri = uri;
+  document.path = check::absolutePath(*path);
   document.version = countMember(opened, "version");
-  document.text = check::readFile(key).value_or("");
+  document.text = fileText(document.path);
   replaceAll(document, textMember(opened, "text")); // an editor may recover what was not saved
-  documents_[key] = std::move(document);
 }
 
 void Documents::change(const Json &params, Encoding encoding) {
-  Document *document = of(params);
+  const auto document = of(params);
   const Json &changes = member(params, "contentChanges");
-  if (document == nullptr || !changes.is_array())
+  if (document == documents_.end() || !changes.is_array())
     return;
   document->version = countMember(member(params, "textDocument"), "version");
   for (const Json &change : changes)
@@ -100,42 +104,49 @@ void Documents::change(const Json &params, Encoding encoding) {
 }
 
 void Documents::close(const Json &params) {
-  if (const auto path = pathOf(uriIn(params)))
-    documents_.erase(check::absolutePath(*path));
+  if (const auto document = of(params); document != documents_.end())
+    documents_.erase(document);
 }
 
-std::optional<std::string> Documents::save(const Json &params) {
-  const auto path = pathOf(uriIn(params));
-  if (!path)
-    return std::nullopt;
-  if (Document *document = of(params)) {
+bool Documents::save(const Json &params) {
+  if (const auto document = of(params); document != documents_.end()) {
     document->saved = document->changes.count();
     document->saved_hash = contentHash(document->text);
   }
-  return check::absolutePath(*path);
+  return pathOf(uriIn(params)).has_value();
 }
 
 void Documents::beginCheck() {
-  for (auto &[path, document] : documents_)
+  for (Document &document : documents_)
     document.read = document.saved;
 }
 
 const Document *Documents::find(const std::string &path) const {
-  const auto found = documents_.find(path);
-  return found == documents_.end() ? nullptr : &found->second;
+  const auto found = std::find_if(documents_.begin(), documents_.end(),
+                                  [&](const Document &one) { return one.path == path; });
+  return found == documents_.end() ? nullptr : &*found;
+}
+
+bool Documents::isSaved(const std::string &path) const {
+  return std::any_of(documents_.begin(), documents_.end(), [&](const Document &one) {
+    return one.path == path && one.saved_hash == contentHash(fileText(path));
+  });
+}
+
+const Document *Documents::ofUri(const std::string &uri) const {
+  const auto found = std::find_if(documents_.begin(), documents_.end(),
+                                  [&](const Document &one) { return one.uri == uri; });
+  return found == documents_.end() ? nullptr : &*found;
 }
 
 std::optional<std::uint32_t> Documents::now(const std::string &path, std::uint32_t line) const {
-  const Document *document = find(path);
-  return document == nullptr ? std::optional(line) : document->changes.now(line);
+  return now(find(path), line);
 }
 
 std::string Documents::textOf(const std::string &path) const {
   if (const Document *document = find(path))
     return document->text;
-  std::error_code none;
-  // Debug info may name any file; reading a device might never end.
-  return fs::is_regular_file(path, none) ? check::readFile(path).value_or("") : std::string();
+  return fileText(path);
 }
 
 std::string Documents::uri(const std::string &path) const {

@@ -6,16 +6,17 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 /// The texts that are open in the editor, and how they differ from the files that were checked.
 namespace fsfind::lsp {
 
 struct Document {
-  std::string uri; ///< as the editor writes it
+  std::string uri;  ///< as the editor writes it
+  std::string path; ///< as absolutePath() gives it
   std::int64_t version = 0;
   std::string text;
   /// Since the check whose findings are shown.
@@ -25,14 +26,19 @@ struct Document {
   std::uint64_t saved_hash = 0; ///< contentHash() of what the editor saved last; 0 = nothing
 };
 
+/// The file's text; empty if it cannot be read, or is none: reading a pipe or device might not end.
+[[nodiscard]] std::string fileText(const std::string &path);
+
+/// Each is known by its URI. A file may be open by several, as through symbolic links: what is said
+/// of its path is that of the one that was opened first.
 class Documents {
 public:
   /// `params` of these functions are those of the notifications of textDocument/did….
   void open(const Json &params);
   void change(const Json &params, Encoding encoding);
   void close(const Json &params);
-  /// The path of what was saved; none if it is no file.
-  std::optional<std::string> save(const Json &params);
+  /// Whether it is a file.
+  bool save(const Json &params);
 
   /// A check of the files as they are now begins, and has ended. `hashOf` tells contentHash() of a
   /// file as the check read it, or 0.
@@ -41,7 +47,16 @@ public:
 
   /// By path as absolutePath() gives it; null if it is not open.
   [[nodiscard]] const Document *find(const std::string &path) const;
-  /// Where a line of the file as it was checked is now in the editor; none if it was changed.
+  /// Whether the file is as the editor saved it.
+  [[nodiscard]] bool isSaved(const std::string &path) const;
+  /// Null if it is not open.
+  [[nodiscard]] const Document *ofUri(const std::string &uri) const;
+  /// Where a line of the file as it was checked is now in the document, or else in the file; none
+  /// if it was changed.
+  [[nodiscard]] static std::optional<std::uint32_t> now(const Document *document,
+                                                        std::uint32_t line) {
+    return document == nullptr ? std::optional(line) : document->changes.now(line);
+  }
   [[nodiscard]] std::optional<std::uint32_t> now(const std::string &path, std::uint32_t line) const;
   /// The text of the open document, else of the file; empty if it cannot be read.
   [[nodiscard]] std::string textOf(const std::string &path) const;
@@ -49,15 +64,15 @@ public:
   [[nodiscard]] std::string uri(const std::string &path) const;
 
 private:
-  [[nodiscard]] Document *of(const Json &params);
+  [[nodiscard]] std::vector<Document>::iterator of(const Json &params);
   [[nodiscard]] static std::uint64_t hash(std::string_view text);
 
-  std::map<std::string, Document> documents_;
+  std::vector<Document> documents_; ///< as they were opened
 };
 
 template <class HashOf> void Documents::endCheck(const HashOf &hashOf) {
-  for (auto &[path, document] : documents_) {
-    const bool same = hashOf(path) == hash(document.text);
+  for (Document &document : documents_) {
+    const bool same = hashOf(document.path) == hash(document.text);
     const std::size_t known = same ? document.changes.count() : document.read;
     document.changes.forget(known);
     document.saved -= std::min(known, document.saved);

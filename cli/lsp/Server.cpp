@@ -2,11 +2,11 @@
 
 #include "cli/check/Files.h"
 #include "cli/lsp/Uri.h"
-#include "rules/model/ContentHash.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <utility>
+#include <vector>
 
 namespace fsfind::lsp {
 
@@ -140,18 +140,20 @@ void Server::initialized() {
 /// What is known of the word at a position.
 void Server::hover(const Message &message) {
   const Json &at = member(message.params, "position");
-  const auto path = pathOf(textMember(member(message.params, "textDocument"), "uri"));
+  const std::string uri = textMember(member(message.params, "textDocument"), "uri");
+  const auto path = pathOf(uri);
   if (!path)
     return client_.send(answer(message.id, nullptr));
   const std::string file = check::absolutePath(*path);
-  const std::string text = documents_.textOf(file);
+  const Document *document = documents_.ofUri(uri);
+  const std::string text = document == nullptr ? fileText(file) : document->text;
   const std::uint32_t number = countMember(at, "line");
   const std::string_view line = lineOf(text, number);
   const Encoding encoding = client_.abilities.encoding;
   const Word word = wordAt(line, bytesOf(line, countMember(at, "character"), encoding));
   const std::string known =
       checks_.hovers().find(file, std::string(word.text), [&](std::uint32_t checked) {
-        return documents_.now(file, checked) == number;
+        return Documents::now(document, checked) == number;
       });
   if (known.empty())
     return client_.send(answer(message.id, nullptr));
@@ -173,12 +175,7 @@ void Server::saved(const Json &params) {
 /// An editor that watches tells of its own saves as well: these are known.
 bool Server::isNews(const Json &change) const {
   const auto path = pathOf(textMember(change, "uri"));
-  if (!path)
-    return false;
-  const std::string file = check::absolutePath(*path);
-  const Document *document = documents_.find(file);
-  return document == nullptr ||
-         contentHash(check::readFile(file).value_or("")) != document->saved_hash;
+  return path && !documents_.isSaved(check::absolutePath(*path));
 }
 
 void Server::filesChanged(const Json &params) {

@@ -87,6 +87,18 @@ class Lifecycle(Session):
         self.assertEqual(editor.exit(), 0)
 
 
+    def test_does_not_read_what_is_no_file(self):
+        project = self.project()
+        pipe = project.folder / "src" / "pipe.c"
+        os.mkfifo(pipe)
+        editor = self.started(project)
+        editor.notify("textDocument/didOpen", {"textDocument": {
+            "uri": pipe.as_uri(), "languageId": "c", "version": 1, "text": "int x;"}})
+        editor.notify("workspace/didChangeWatchedFiles",
+                      {"changes": [{"uri": pipe.as_uri(), "type": 2}]})
+        self.assertIsNone(editor.hover("pipe.c", 0, 4))
+        self.assertEqual(editor.exit(), 0)
+
     def test_says_at_once_what_is_wrong_with_its_options(self):
         editor = self.editor(None, "--rules", "nonsense")
         self.assertEqual(editor.ended(), 2)
@@ -178,6 +190,20 @@ class Diagnostics(Session):
         self.assertIn("1 finding", editor.checked())
         self.assertEqual(editor.diagnostics("stats.h")["diagnostics"][0]["range"],
                          span(3, 7, 3, 13))
+
+    def test_stay_with_the_name_that_a_file_was_opened_by(self):
+        project = self.project()
+        link = project.folder / "src" / "link.h"
+        link.symlink_to("stats.h")
+        editor = self.started(project)
+        editor.diagnostics("stats.h")
+        editor.open("stats.h")
+        editor.open("link.h")
+        editor.change("stats.h", (0, 0, 0, 0, "\n"))
+        self.assertEqual(editor.diagnostics("stats.h")["diagnostics"][0]["range"]["start"]["line"], 4)
+        editor.notify("textDocument/didClose", {"textDocument": {"uri": link.as_uri()}})
+        editor.change("stats.h", (0, 0, 0, 0, "\n"))
+        self.assertEqual(editor.diagnostics("stats.h")["diagnostics"][0]["range"]["start"]["line"], 5)
 
     def test_follow_files_that_others_change(self):
         project = self.project(database=False)

@@ -8,7 +8,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
 #include <string>
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace fsfind::lsp {
 
@@ -152,6 +156,47 @@ TEST_F(LspDocuments, CountFromTheFileThatWasChecked) {
   change({0, 0}, {0, 0}, "while it runs\n");
   documents.endCheck([](const std::string &) { return std::uint64_t{0}; });
   EXPECT_EQ(now(0), 1U);
+}
+
+TEST(LspOpenFiles, EachUriOfAFileHasItsOwnText) {
+  const std::string folder = testing::TempDir() + "fsfind-uris-" + std::to_string(getpid());
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder + "/file.h") << "zero\none\n";
+  std::filesystem::create_symlink("file.h", folder + "/link.h");
+  const auto named = [&](const char *name) { return Json{{"uri", uriOf(folder + "/" + name)}}; };
+  const auto open = [&](Documents &documents, const char *name) {
+    Json document = named(name);
+    document["text"] = "zero\none\n";
+    documents.open({{"textDocument", document}});
+  };
+  const std::string path = std::filesystem::canonical(folder + "/file.h").string();
+  Documents documents;
+  open(documents, "file.h");
+  open(documents, "link.h");
+  EXPECT_EQ(documents.uri(path), uriOf(folder + "/file.h")) << "the first one has it";
+  const auto change = [&](const char *name) {
+    documents.change(
+        {{"textDocument", named(name)}, {"contentChanges", {replaced({0, 0}, {0, 0}, "new\n")}}},
+        Encoding::Utf16);
+  };
+  change("link.h");
+  EXPECT_EQ(documents.textOf(path), "zero\none\n");
+  EXPECT_EQ(documents.ofUri(uriOf(folder + "/link.h"))->text, "new\nzero\none\n");
+  documents.close({{"textDocument", named("link.h")}});
+  change("file.h");
+  EXPECT_EQ(documents.now(path, 1), 2U) << "closing the link leaves the file open";
+  std::filesystem::remove_all(folder);
+}
+
+TEST(LspOpenFiles, APipeHasNoText) {
+  const std::string pipe = testing::TempDir() + "fsfind-pipe-" + std::to_string(getpid());
+  ASSERT_EQ(mkfifo(pipe.c_str(), S_IRUSR | S_IWUSR), 0);
+  Documents documents;
+  documents.open({{"textDocument", {{"uri", uriOf(pipe)}, {"text", "int x;\n"}}}});
+  EXPECT_FALSE(documents.isSaved(pipe));
+  documents.close({{"textDocument", {{"uri", uriOf(pipe)}}}});
+  EXPECT_EQ(documents.textOf(pipe), "");
+  std::filesystem::remove(pipe);
 }
 
 TEST_F(LspDocuments, TakeNoMemoryForTypingOnALine) {
