@@ -37,7 +37,7 @@ bool Actions::isOffered(const Note &note) const {
   const Found &found = *checks_.found();
   const std::string &print = found.fingerprints[note.finding];
   const std::vector<Edit> &edits = found.findings[note.finding].edits();
-  return !edits.empty() && !refused_.contains(print) &&
+  return !edits.empty() && !proofs_.isRefused(print) &&
          std::all_of(edits.begin(), edits.end(), [&](const Edit &edit) {
            const std::string path = check::absolutePath(edit.file);
            const Document *document = documents_.find(path);
@@ -93,8 +93,6 @@ Json Actions::proved(const Json &id, const std::vector<ProvedEdits> &all,
   for (std::size_t i = 0; i < std::min(all.size(), actions.size()); ++i) {
     const auto edit = all[i].refused.empty() ? workspaceEdit(all[i], documents_, client_.abilities)
                                              : tl::unexpected(Problem{});
-    if (!all[i].refused.empty())
-      refused_.insert(all[i].finding);
     if (!edit)
       continue;
     ready.push_back(actions[i]);
@@ -111,10 +109,8 @@ void Actions::resolve(const Json &id, const Json &action) {
   proofs_.ask(id, {finding}, [this, id, action](const std::vector<ProvedEdits> &all) {
     if (all.size() != 1)
       return refusal({ErrorCode::RequestFailed, "the proof told nothing", id});
-    if (!all.front().refused.empty()) {
-      refused_.insert(all.front().finding);
+    if (!all.front().refused.empty())
       return refusal({ErrorCode::RequestFailed, all.front().refused, id});
-    }
     auto edit = workspaceEdit(all.front(), documents_, client_.abilities);
     if (!edit)
       return refusal({edit.error().code, edit.error().message, id});

@@ -3,7 +3,6 @@
 #include "cli/lsp/Checks.h"
 #include "cli/lsp/Proofs.h"
 
-#include <set>
 #include <string>
 #include <vector>
 
@@ -20,8 +19,6 @@ public:
   void list(const Json &id, const Json &params);
   /// Answers codeAction/resolve, whose params are the action.
   void resolve(const Json &id, const Json &action);
-  /// Other findings are known: what was refused may be proved now.
-  void forgetRefusals() { refused_.clear(); }
 
 private:
   [[nodiscard]] std::vector<const Note *> offered(const Json &params) const;
@@ -34,7 +31,6 @@ private:
   const Documents &documents_;
   const Checks &checks_;
   Proofs &proofs_;
-  std::set<std::string> refused_; ///< fingerprints of findings whose edits are not proved
 };
 
 } // namespace fsfind::lsp

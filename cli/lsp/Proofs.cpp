@@ -17,6 +17,28 @@ void Proofs::ask(Json id, std::vector<std::string> findings, Reply reply) {
   waiting_.push_back({std::move(id), std::move(findings), std::move(reply)});
 }
 
+bool Proofs::isRefused(const std::string &finding) const {
+  const auto known = known_.find(finding);
+  return known != known_.end() && !known->second.refused.empty();
+}
+
+void Proofs::forget() {
+  known_.clear();
+  outdated_ = true;
+}
+
+bool Proofs::isKnown(const Asked &asked) const {
+  return std::all_of(asked.findings.begin(), asked.findings.end(),
+                     [&](const std::string &finding) { return known_.contains(finding); });
+}
+
+void Proofs::answerKnown(const Asked &asked) {
+  std::vector<ProvedEdits> all;
+  for (const std::string &finding : asked.findings)
+    all.push_back(known_.at(finding));
+  client_.send(asked.reply(all));
+}
+
 void Proofs::cancel(const Json &id) {
   const auto waits = std::find_if(waiting_.begin(), waiting_.end(),
                                   [&](const Asked &one) { return one.id == id; });
@@ -35,10 +57,15 @@ void Proofs::cancel(const std::string &token) {
 }
 
 void Proofs::begin(const Project &project) {
-  if (job_ || waiting_.empty())
+  if (job_)
+    return;
+  for (; !waiting_.empty() && isKnown(waiting_.front()); waiting_.pop_front())
+    answerKnown(waiting_.front());
+  if (waiting_.empty())
     return;
   asked_ = std::move(waiting_.front());
   waiting_.pop_front();
+  outdated_ = false;
   auto started =
       Job::start([&](const Tell &tell) { work_.prove(project, asked_->findings, tell); });
   if (!started)
@@ -69,9 +96,13 @@ void Proofs::finish(const Json &message) {
   const auto asked = std::exchange(asked_, std::nullopt);
   if (!asked)
     return;
-  if (message.contains("patches"))
-    client_.send(asked->reply(patchesFrom(message["patches"])));
-  else if (message.contains("cancelled"))
+  if (message.contains("patches")) {
+    const std::vector<ProvedEdits> all = patchesFrom(message["patches"]);
+    for (const ProvedEdits &one : all)
+      if (!outdated_)
+        known_[one.finding] = one;
+    client_.send(asked->reply(all));
+  } else if (message.contains("cancelled"))
     client_.send(refusal(cancelled(asked->id)));
   else
     client_.send(refusal({ErrorCode::RequestFailed, textMember(message, "error"), asked->id}));

@@ -169,7 +169,7 @@ void Server::hover(const Message &message) {
 
 void Server::saved(const Json &params) {
   if (documents_.save(params))
-    checks_.want();
+    wantCheck();
 }
 
 /// An editor that watches tells of its own saves as well: these are known.
@@ -182,7 +182,12 @@ void Server::filesChanged(const Json &params) {
   const Json &changes = member(params, "changes");
   if (changes.is_array() && std::any_of(changes.begin(), changes.end(),
                                         [&](const Json &change) { return isNews(change); }))
-    checks_.want();
+    wantCheck();
+}
+
+void Server::wantCheck() {
+  checks_.want();
+  proofs_.forget();
 }
 
 void Server::startJobs() {
@@ -194,7 +199,7 @@ void Server::startJobs() {
 
 void Server::takeJobs() {
   if (checks_.takeMessages())
-    actions_.forgetRefusals();
+    proofs_.forget();
   proofs_.takeMessages();
 }
 

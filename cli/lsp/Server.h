@@ -50,6 +50,8 @@ private:
   void hover(const Message &message);
   void saved(const Json &params);
   void filesChanged(const Json &params);
+  /// The files have changed.
+  void wantCheck();
   [[nodiscard]] bool isNews(const Json &change) const;
   [[nodiscard]] Json capabilities() const;
 

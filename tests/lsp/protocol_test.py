@@ -343,6 +343,25 @@ class Actions(Session):
         (action,) = editor.actions("stats.h", 3)
         self.assertEqual(list(action["edit"]["changes"]), [editor.project.uri("stats.h")])
 
+    def test_are_proved_once_for_all_requests_until_files_change(self):
+        editor = self.started(capabilities={"window": {"workDoneProgress": True}})
+        editor.seen.clear()
+        asked = [editor.start("textDocument/codeAction", {
+            "textDocument": {"uri": editor.project.uri("stats.h")}, "range": span(3, 0, 3, 0),
+            "context": {"diagnostics": []}}) for _ in range(20)]
+        for number in asked:
+            self.assertEqual(len(editor.answer(number)["result"]), 1)
+        self.assertEqual(self.proofs(editor), 1)
+        editor.save("main.c", client.MAIN)
+        editor.checked()
+        self.assertEqual(len(editor.actions("stats.h", 3)), 1)
+        self.assertEqual(self.proofs(editor), 2)
+
+    def proofs(self, editor):
+        """How many have begun."""
+        return sum(message.get("method") == "$/progress" and "proving" in
+                   message["params"]["value"].get("title", "") for message in editor.seen)
+
     def test_are_not_offered_on_texts_that_are_not_saved(self):
         editor = self.started()
         editor.open("stats.h")
