@@ -83,6 +83,7 @@ public:
     if (reading.interrupted != 0)
       return {};
     check::Question question = questionOf(arguments, rules);
+    readProfile();
     FSFIND_TRY(check::Answer answer, answerOf(std::move(reading.facts), question));
     FSFIND_CHECK(leaveOutKnown(arguments.known, false, answer.findings));
     check::dropStaleEdits(answer.findings, answer.facts);
@@ -93,15 +94,23 @@ public:
   }
 
 private:
-  Expected<check::Answer> answerOf(Facts facts, check::Question &question) {
+  /// The findings of the sources do not depend on the recording: they are shown without it, too.
+  void readProfile() {
     if (options_.recording.recording.empty())
-      return check::judge(std::move(facts), question, comments_);
+      return;
     tell_({{"stage", "reading the recording"}, {"fraction", 1.0}});
     ingest::IngestOptions how = ingestOptions(options_.recording, options_.check.line_size);
     how.neighbours = true;
-    FSFIND_TRY(profile_, readRecording(options_.recording, how, true));
-    if (profile_->obstacle)
-      return failure(*profile_->obstacle);
+    auto read = readRecording(options_.recording, how, true);
+    if (read && !read->obstacle)
+      profile_ = std::move(*read);
+    else
+      warning_ = (read ? *read->obstacle : read.error()).message();
+  }
+
+  Expected<check::Answer> answerOf(Facts facts, check::Question &question) {
+    if (!profile_)
+      return check::judge(std::move(facts), question, comments_);
     question.options.line_size = profile_->source.line_size;
     JudgeOptions options;
     options.words = analyzer::Knowledge::builtIn().nameWords();
@@ -116,6 +125,7 @@ private:
     found.simulated = profile_ && profile_->source.simulated;
     found.provable = options_.check.facts_in.empty();
     found.contents = contentsBelow(check::absolutePath("."), check::contentsOf(answer.facts));
+    found.warning = warning_;
     found.summary = summaryOf(reading, answer.facts.units.size(), answer.findings.size());
     tell_({{"found", foundJson(found)}});
   }
@@ -124,6 +134,7 @@ private:
   const Tell &tell_;
   check::Suppressions comments_;
   std::optional<Profile> profile_;
+  std::string warning_; ///< why the recording is left out; empty = it is not
 };
 
 /// Proves the edits of single findings.
@@ -147,15 +158,18 @@ public:
   }
 
 private:
-  /// By the recording, if it shows the finding, else by the sources alone.
+  /// By the recording, if it can be read and shows the finding, else by the sources alone.
   Expected<lsp::ProvedEdits> prove(const std::string &wanted) {
-    if (!options_.recording.recording.empty()) {
-      FSFIND_TRY(FixMeasured measured, FixMeasured::read(options_, folder_));
+    std::optional<FixMeasured> recorded;
+    if (!options_.recording.recording.empty())
+      if (auto measured = FixMeasured::read(options_, folder_))
+        recorded.emplace(std::move(*measured));
+    if (recorded) {
       FSFIND_TRY(SourceReading reading, read());
-      const fix::Outcome before = measured.findings(std::move(reading), rules_);
+      const fix::Outcome before = recorded->findings(std::move(reading), rules_);
       FSFIND_TRY(auto proved,
                  proveIn(before, wanted, [&](SourceReading edited) -> Expected<fix::Outcome> {
-                   return measured.remaining(std::move(edited), rules_);
+                   return recorded->remaining(std::move(edited), rules_);
                  }));
       if (proved || interrupted_)
         return proved.value_or(lsp::ProvedEdits{});

@@ -73,6 +73,9 @@ void Checks::takeFound(const Json &json) {
     return known == found_->contents.end() ? 0 : known->second;
   });
   shown_error_.clear();
+  if (!found_->warning.empty() && found_->warning != shown_warning_)
+    client_.show(Client::Kind::Warning, "fsfind: " + found_->warning);
+  shown_warning_ = found_->warning;
   client_.log(Client::Kind::Info, found_->summary);
   if (progress_)
     progress_->endWith(found_->summary);

@@ -55,7 +55,8 @@ private:
   std::vector<Note> notes_;
   Hovers hovers_;
   Board board_;
-  std::string shown_error_; ///< the last check's, shown to the user; empty = it had none
+  /// The last check's, shown to the user; empty = it had none.
+  std::string shown_error_, shown_warning_;
 };
 
 } // namespace fsfind::lsp

@@ -20,6 +20,7 @@ Json foundJson(const Found &found) {
           {"simulated", found.simulated},
           {"provable", found.provable},
           {"contents", std::move(contents)},
+          {"warning", found.warning},
           {"summary", found.summary}};
 }
 
@@ -34,6 +35,7 @@ Expected<Found> foundFrom(const Json &json) {
   found.provable = flagMember(json, "provable");
   for (const auto &[path, hash] : member(json, "contents").items())
     found.contents[path] = hash.get<std::uint64_t>();
+  found.warning = textMember(json, "warning");
   found.summary = textMember(json, "summary");
   return found;
 }

@@ -19,6 +19,7 @@ struct Found {
   bool provable = false;                 ///< the sources can be read again with edits
   /// contentHash() of the project's files as they were read; 0 = not known.
   std::map<std::string, std::uint64_t> contents;
+  std::string warning; ///< what could not be added to the findings, one line; empty = nothing
   std::string summary; ///< `3 units, 2 of them from the cache: 1 finding`
 };
 

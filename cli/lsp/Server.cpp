@@ -2,6 +2,7 @@
 
 #include "cli/check/Files.h"
 #include "cli/lsp/Uri.h"
+#include "cli/terminal/Text.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -27,16 +28,24 @@ Json watchedFiles() {
                                       {"registerOptions", {{"watchers", std::move(watchers)}}}}})}};
 }
 
-/// The folder that is open in the editor, else the current one.
-std::string folderIn(const Json &params) {
-  const Json &folders = member(params, "workspaceFolders");
-  std::string uri =
-      folders.is_array() && !folders.empty() ? textMember(folders.front(), "uri") : std::string();
-  if (uri.empty())
-    uri = textMember(params, "rootUri");
-  const auto path = pathOf(uri);
+/// The folder that is open in the editor; the current one if the editor names none.
+Expected<std::string> folderIn(const Json &params) {
+  std::vector<std::string> uris;
+  if (const Json &folders = member(params, "workspaceFolders"); folders.is_array())
+    for (const Json &folder : folders)
+      uris.push_back(textMember(folder, "uri"));
+  uris.push_back(textMember(params, "rootUri"));
+  std::erase(uris, "");
+  for (const std::string &uri : uris)
+    if (const auto path = pathOf(uri))
+      return check::absolutePath(*path);
   const std::string plain = textMember(params, "rootPath");
-  return check::absolutePath(path ? *path : plain.empty() ? "." : plain);
+  if (plain.empty() && !uris.empty())
+    return failure({uris.front(),
+                    {},
+                    "is no folder of this machine",
+                    "have the editor start fsfind where the project's files are"});
+  return check::absolutePath(plain.empty() ? "." : plain);
 }
 
 } // namespace
@@ -125,13 +134,18 @@ void Server::initialize(const Message &message) {
   const Json &options = member(params, "initializationOptions");
   client_.abilities = abilitiesOf(member(params, "capabilities"));
   editor_ = countMember(params, "processId", INT32_MAX);
-  project_ = {folderIn(params), textMember(options, "build"), textMember(options, "recording")};
+  if (auto folder = folderIn(params))
+    project_ = {std::move(*folder), textMember(options, "build"), textMember(options, "recording")};
+  else
+    obstacle_ = folder.error().message();
   state_ = State::Initialized;
   client_.send(answer(message.id, {{"capabilities", capabilities()},
                                    {"serverInfo", {{"name", "fsfind"}, {"version", version_}}}}));
 }
 
 void Server::initialized() {
+  if (!obstacle_.empty())
+    return client_.show(Client::Kind::Error, "fsfind: " + cli::printable(obstacle_, true));
   if (client_.abilities.watches)
     client_.ask("client/registerCapability", watchedFiles());
   checks_.want();
@@ -191,7 +205,7 @@ void Server::wantCheck() {
 }
 
 void Server::startJobs() {
-  if (shut_down_ || exit_code_)
+  if (shut_down_ || exit_code_ || !obstacle_.empty())
     return;
   checks_.begin(project_);
   proofs_.begin(project_);

@@ -8,6 +8,7 @@
 #include "cli/lsp/Work.h"
 
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -62,6 +63,7 @@ private:
   Proofs proofs_;
   Actions actions_;
   Project project_;
+  std::string obstacle_; ///< why no folder can be checked; empty = one can
   State state_ = State::New;
   std::uint32_t editor_ = 0;
   bool shut_down_ = false;

@@ -205,6 +205,34 @@ class Diagnostics(Session):
         editor.change("stats.h", (0, 0, 0, 0, "\n"))
         self.assertEqual(editor.diagnostics("stats.h")["diagnostics"][0]["range"]["start"]["line"], 5)
 
+    def test_are_there_if_the_recording_is_not(self):
+        project = self.project()
+        editor = self.editor(project)
+        editor.initialize(initializationOptions={"recording": "gone.data"})
+        shown = editor.wait_for("window/showMessage")
+        self.assertEqual(shown["type"], 2)
+        self.assertIn("gone.data", shown["message"])
+        self.assertEqual(len(editor.diagnostics("stats.h")["diagnostics"]), 1)
+        (action,) = editor.actions("stats.h", 3)
+        self.assertIn("edit", editor.ask("codeAction/resolve", action))
+
+    def test_say_that_a_folder_is_not_of_this_machine(self):
+        editor = self.editor()
+        editor.initialize(rootUri="vscode-remote://host/project")
+        shown = editor.wait_for("window/showMessage")
+        self.assertEqual(shown["type"], 1)
+        self.assertIn("vscode-remote://host/project", shown["message"])
+        editor.notify("textDocument/didSave", {"textDocument": {"uri": editor.project.uri("main.c")}})
+        self.assertIsNone(editor.hover("stats.h", 3, 8))
+        self.assertEqual([message["method"] for message in editor.seen], [], "nothing is checked")
+
+    def test_begin_in_the_first_folder_that_is_of_this_machine(self):
+        editor = self.editor()
+        editor.initialize(workspaceFolders=[
+            {"uri": "vscode-remote://host/project", "name": "far"},
+            {"uri": editor.project.folder.as_uri(), "name": "near"}])
+        self.assertIn("3 units", editor.checked())
+
     def test_follow_files_that_others_change(self):
         project = self.project(database=False)
         editor = self.editor(project)
