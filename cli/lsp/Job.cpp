@@ -8,13 +8,16 @@
 #include <fmt/format.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
 
 namespace fsfind::lsp {
 
 namespace {
 
+/// A process that is asked to end removes its files, and its own processes, first.
 constexpr std::chrono::seconds kPatience{2};
+constexpr std::chrono::milliseconds kTick{5};
 /// What is known of all records of a large project takes many megabytes.
 constexpr std::size_t kMostTold = std::size_t{1} << 32U; // bytes
 
@@ -75,11 +78,22 @@ Expected<std::unique_ptr<Job>> Job::start(const std::function<void(const Tell &)
 }
 
 Job::~Job() {
+  close(descriptor_); // it need not wait for somebody to read what it tells
+  if (ended_)
+    return;
+  stop();
+  while (!noteEnd() && Clock::now() < *deadline_)
+    std::this_thread::sleep_for(kTick);
   if (!ended_) {
     kill(-process_, SIGKILL);
     end();
   }
-  close(descriptor_);
+}
+
+bool Job::noteEnd() {
+  int status = 0;
+  ended_ = waitpid(process_, &status, WNOHANG) == process_;
+  return ended_;
 }
 
 Job::Job(pid_t process, int descriptor)

@@ -23,7 +23,7 @@ public:
   /// `work` is called in the new process, which ends when it returns.
   [[nodiscard]] static Expected<std::unique_ptr<Job>>
   start(const std::function<void(const Tell &)> &work);
-  /// Kills it, if it has not ended.
+  /// Stops it, if it has not ended, and waits for that.
   ~Job();
   Job(const Job &) = delete;
   Job &operator=(const Job &) = delete;
@@ -46,6 +46,8 @@ public:
 private:
   Job(pid_t process, int descriptor);
   void end();
+  /// Whether it has ended; does not wait.
+  bool noteEnd();
 
   pid_t process_;
   int descriptor_;

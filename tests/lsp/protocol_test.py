@@ -52,6 +52,18 @@ class Lifecycle(Session):
         hasty.notify("exit")
         self.assertEqual(hasty.ended(), 1)
 
+    def test_leaves_no_folders_behind(self):
+        for asked in [True, False]:
+            project = self.project()
+            editor = Editor(FSFIND, project, ["--no-cache"], {"TMPDIR": project.held.name})
+            self.addCleanup(editor.close)
+            editor.initialize()
+            if asked:  # else it ends as the check begins
+                editor.wait_for("$/progress")
+            self.assertEqual(editor.exit(), 0)
+            left = list(pathlib.Path(project.held.name).glob("fsfind-*"))
+            self.assertEqual(left, [])
+
     def test_answers_only_what_it_knows_and_nothing_before_initialize(self):
         editor = self.editor()
         editor.notify("textDocument/didSave")
