@@ -30,10 +30,12 @@ void makeAbsolute(std::string &path) {
 /// The work is done in the project's folder, which need not be the one that the server starts in.
 void makeAbsolute(FixArguments &arguments) {
   CheckArguments &check = arguments.check;
-  for (std::string *path : {&check.build, &check.cache_dir, &check.known.baseline,
-                            &check.known.suppressions, &arguments.recording.recording})
+  for (std::string *path :
+       {&check.build, &check.cache_dir, &check.known.baseline, &check.known.suppressions,
+        &arguments.recording.recording, &arguments.recording.symfs})
     makeAbsolute(*path);
-  for (std::vector<std::string> *paths : {&check.knowledge, &check.facts_in})
+  for (std::vector<std::string> *paths :
+       {&check.knowledge, &check.facts_in, &arguments.recording.debug_dirs})
     for (std::string &path : *paths)
       makeAbsolute(path);
 }

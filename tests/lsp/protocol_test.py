@@ -5,6 +5,7 @@ usage: protocol_test.py FSFIND FIXTURES [TEST...]
 import json
 import os
 import pathlib
+import shutil
 import signal
 import subprocess
 import sys
@@ -359,6 +360,32 @@ class Hover(Session):
         (change,) = editor.ask("codeAction/resolve", action)["edit"]["documentChanges"]
         self.assertEqual(change["textDocument"], {"uri": source.as_uri(), "version": None})
         self.assertEqual([edit["newText"] for edit in change["edits"]], ["_Alignas(64) "])
+
+
+    def test_finds_recorded_files_from_where_it_starts(self):
+        project = self.project()
+        start, source = pathlib.Path(project.held.name), FIXTURES / "shard_stats" / "shard_stats.c"
+        (project.folder / "compile_commands.json").write_text(json.dumps(
+            [{"directory": str(FIXTURES.parent), "file": str(source),
+              "arguments": ["cc", "-O2", "-pthread", "-c", str(source)]}]))
+        recorded = start / "root/opt/demo"
+        recorded.mkdir(parents=True)
+        shutil.copy(FIXTURES / "shard_stats/perf.data", start)
+        shutil.copy(FIXTURES / "shard_stats/shard_stats", recorded)
+        line, text = next((number, text) for number, text in enumerate(source.read_text().splitlines())
+                          if text.endswith(" requests;"))
+        for options, file in [(["--symfs", "root"], ""), ([], "symfs: root\n")]:
+            with self.subTest(options):
+                (start / ".fsfind.yaml").write_text(file)
+                editor = self.editor(project, "--recording", "perf.data", "-p", project.folder,
+                                     *options)
+                editor.initialize(rootUri=FIXTURES.parent.as_uri())
+                found = None
+                while not found:
+                    found = editor.ask("textDocument/hover", {
+                        "textDocument": {"uri": source.as_uri()},
+                        "position": client.place(line, text.index("requests"))})
+                self.assertRegex(found["contents"]["value"], r"recorded \(simulated\): \d+ loads")
 
 
 class Actions(Session):
