@@ -27,13 +27,15 @@ def document(text: str | bytes, path: str) -> Document:
     """The document that `text` holds; `path` names its origin in errors."""
     try:
         value = json.loads(text)
+        kind = kind_of(value, path)
+        if value.get("schema") != SCHEMA:
+            raise Error(path, f"has schema {value.get('schema')}, and this module reads {SCHEMA}",
+                        "use the module of the fsfind that wrote it")
+        return decode(kind, value, path)
     except ValueError as error:
         raise Error(path, f"is no JSON: {error}", NOT_FSFIND) from None
-    kind = kind_of(value, path)
-    if value.get("schema") != SCHEMA:
-        raise Error(path, f"has schema {value.get('schema')}, and this module reads {SCHEMA}",
-                    "use the module of the fsfind that wrote it")
-    return decode(kind, value, path)
+    except RecursionError:
+        raise Error(path, "is nested too deep", NOT_FSFIND) from None
 
 
 def kind_of(value: object, path: str) -> type[Document]:
@@ -54,6 +56,8 @@ def contents(path: str | os.PathLike[str]) -> tuple[str, bytes]:
             return name, file.read()
     except OSError as error:
         raise Error(name, f"cannot be read: {error.strerror}", "check the path") from None
+    except ValueError as error:  # a zero byte in the path
+        raise Error(name, f"cannot be read: {error}", "check the path") from None
 
 
 def read(path: str | os.PathLike[str]) -> Document:

@@ -2,36 +2,53 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
+import tempfile
 from typing import Union
 
 from .documents import Diff, Machine, Placement, Report
 from .errors import Error
-from .reading import Document, document, of_kind
+from .reading import Document, contents, document, of_kind
 
 PROGRAM_VARIABLE = "FSFIND"
 """The environment variable that names the program; without it, `fsfind` is looked for in PATH."""
 
-FINDINGS = 1
-"""The exit code of findings at or above --fail-on; the document is whole."""
+OUTPUT = re.compile(r"-[qv]*o|--output(=|$)")
+"""Words that name a file to write to; `-q` and `-v` may stand before the `o`."""
 
 Word = Union[str, "os.PathLike[str]"]
 
 
 def run(command: str, *words: Word, program: Word | None = None) -> Document:
-    """Runs `fsfind COMMAND --format=json WORDS`. Its errors are raised, its warnings are
-    dropped."""
+    """The document of `fsfind COMMAND --format=json WORDS`. Errors of fsfind are raised; warnings,
+    and what a command prints that fsfind starts, are dropped. If there is a document, the exit code
+    does not matter: it tells of findings (--fail-on), or is that of the started command."""
     name = os.fspath(program or os.environ.get(PROGRAM_VARIABLE) or "fsfind")
-    call = [name, command, "--format=json", *(os.fspath(word) for word in words)]
-    try:
-        done = subprocess.run(call, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
-    except OSError as error:
-        raise Error(name, f"cannot be run: {error.strerror}",
-                    f"install fsfind, or name it in {PROGRAM_VARIABLE}") from None
-    if done.returncode not in (0, FINDINGS) or not done.stdout:
-        told = done.stderr.decode(errors="replace").strip().removeprefix("fsfind: ")
-        raise Error(f"fsfind {command}", told or f"ended with {done.returncode}")
-    return document(done.stdout, f"fsfind {command}")
+    texts = [os.fsdecode(word) for word in words]
+    refuse_output(command, texts)
+    with tempfile.TemporaryDirectory(prefix="fsfind-") as folder:
+        path = os.path.join(folder, "document.json")
+        call = [name, command, "--format=json", f"--output={path}", *texts]
+        try:
+            done = subprocess.run(call, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False)
+        except OSError as error:
+            raise Error(name, f"cannot be run: {error.strerror}",
+                        f"install fsfind, or name it in {PROGRAM_VARIABLE}") from None
+        except ValueError as error:  # a zero byte in a word
+            raise Error(f"fsfind {command}", f"cannot be run: {error}", "check the words") from None
+        if not os.path.exists(path):
+            told = done.stderr.decode(errors="replace").strip().removeprefix("fsfind: ")
+            raise Error(f"fsfind {command}", told or f"ended with {done.returncode}")
+        return document(contents(path)[1], f"fsfind {command}")
+
+
+def refuse_output(command: str, words: list[str]) -> None:
+    own = words[:words.index("--")] if "--" in words else words
+    for word in own:
+        if OUTPUT.match(word):
+            raise Error(f"fsfind {command}", f"{word}: the document is returned, not written",
+                        "leave it out; fsfind itself writes files")
 
 
 def report(recording: Word = "perf.data", *words: Word, program: Word | None = None) -> Report:

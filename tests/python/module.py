@@ -66,6 +66,14 @@ class OtherDocuments(unittest.TestCase):
         self.assertGreater(len(found.looks[0].regions), 0)
         self.assertEqual(unknown(found), [])
 
+    def test_placement_of_a_command_that_prints_and_fails(self):
+        with tempfile.TemporaryDirectory() as folder:
+            ran = pathlib.Path(folder, "ran")
+            found = fsfind.placement("--after", "0.3", "--", "sh", "-c",
+                                     f"echo hello; sleep 1; touch {ran}; exit 3")
+            self.assertTrue(ran.exists())
+        self.assertEqual(len(found.looks), 1)
+
     def test_watch_has_a_step_a_line_and_a_torn_one_is_left_out(self):
         with tempfile.TemporaryDirectory() as folder:
             for name in ("1", "2"):
@@ -101,6 +109,7 @@ class Refused(unittest.TestCase):
 
     def test_what_is_no_document_of_fsfind(self):
         self.refused("{", "no JSON")
+        self.refused("[" * 100_000, "nested too deep")
         self.refused("[]", "no document of fsfind")
         self.refused({"schema": 1}, "no document of fsfind")
         self.refused({"schema": 1, "tool": {"name": "fsfind", "version": "9"}}, "does not know")
@@ -126,8 +135,17 @@ class Refused(unittest.TestCase):
     def test_files_and_programs_that_are_missing(self):
         with self.assertRaisesRegex(fsfind.Error, "/nowhere: cannot be read: .*; check the path"):
             fsfind.read("/nowhere")
+        with self.assertRaisesRegex(fsfind.Error, "cannot be read: .*; check the path"):
+            fsfind.read("no\0where")
+        with self.assertRaisesRegex(fsfind.Error, "fsfind report: cannot be run: .*; check the words"):
+            fsfind.report("no\0where")
         with self.assertRaisesRegex(fsfind.Error, "/nowhere: cannot be run.*install fsfind"):
             fsfind.report(SHARDS, program="/nowhere")
+
+    def test_words_that_write_to_a_file(self):
+        for words in (["-o", "x"], ["-ox"], ["-qo", "x"], ["--output=x"], ["--output", "x"]):
+            with self.assertRaisesRegex(fsfind.Error, "the document is returned, not written; leave"):
+                fsfind.report(SHARDS, *words)
 
     def test_errors_of_fsfind(self):
         with self.assertRaisesRegex(fsfind.Error, "fsfind report: /etc/hostname: is not a perf.data"):
