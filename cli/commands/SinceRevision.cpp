@@ -158,8 +158,8 @@ Expected<SinceRevision> SinceRevision::between(std::string root, std::string com
     options.insert(options.end(), {since.commit_, "--"});
     return git.printed(options);
   };
-  FSFIND_TRY(const auto diff, compared({"--unified=0", "--no-prefix", "--no-color", "--no-ext-diff",
-                                        "--no-textconv"}));
+  FSFIND_TRY(const auto diff, compared({"--unified=0", "--inter-hunk-context=0", "--no-prefix",
+                                        "--no-color", "--no-ext-diff", "--no-textconv"}));
   FSFIND_TRY(const auto fates, compared({"-z", "--name-status", "--diff-filter=DR"}));
   std::optional<std::string> added = "";
   if (until == Until::Folder) {

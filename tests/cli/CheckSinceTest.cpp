@@ -128,6 +128,16 @@ TEST(CheckSince, OfWhatIsStagedShowsWhatAHeaderBringsElsewhere) {
       << "nothing is staged";
 }
 
+TEST(CheckSince, GoesByNoSettingsOfTheUser) {
+  if (!hasGit())
+    GTEST_SKIP() << "git is not installed";
+  // Both neighbours of the finding's lines are changed.
+  const RunResult result = run(inProject(
+      "rm new.c && git config diff.interHunkContext 10 && sed -i -e '1s/$/ \\/\\/ a/' -e '$s/$/ "
+      "\\/\\/ b/' old.c && check -q --since main old.c"));
+  EXPECT_THAT(result.out, HasSubstr("No findings in 1 unit; 1 not of the change")) << result.err;
+}
+
 TEST(CheckSince, RefusesWhatItCannotCompareWith) {
   if (!hasGit())
     GTEST_SKIP() << "git is not installed";
