@@ -6,11 +6,16 @@
 
 namespace fsfind::check {
 
+std::string Suppressions::textOf(const std::string &file) const {
+  const auto at = texts_.empty() ? texts_.end() : texts_.find(absolutePath(file));
+  return at != texts_.end() ? at->second : readFile(file).value_or("");
+}
+
 const Suppressions::Source &Suppressions::source(const std::string &file) {
   const auto at = sources_.find(file);
   if (at != sources_.end())
     return at->second;
-  const std::string text = readFile(file).value_or("");
+  const std::string text = textOf(file);
   Source source{{}, NoLint(text)};
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) {

@@ -5,6 +5,7 @@
 
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace fsfind::check {
@@ -12,6 +13,9 @@ namespace fsfind::check {
 /// The source files of findings: their lines, and which findings their comments silence.
 class Suppressions {
 public:
+  /// `texts`, by absolute path, stand in place of what the files have.
+  explicit Suppressions(std::map<std::string, std::string> texts = {}) : texts_(std::move(texts)) {}
+
   /// Whether a clang-tidy comment silences it (rules/model/NoLint.h). Its places have absolute
   /// paths.
   [[nodiscard]] bool silences(const Finding &finding);
@@ -25,6 +29,8 @@ private:
     NoLint comments;
   };
   [[nodiscard]] const Source &source(const std::string &file);
+  [[nodiscard]] std::string textOf(const std::string &file) const;
+  std::map<std::string, std::string> texts_;
   std::map<std::string, Source> sources_;
 };
 

@@ -74,6 +74,28 @@ Expected<std::optional<SinceRevision>> changeOf(const CheckArguments &arguments,
   return std::optional(std::move(since));
 }
 
+/// The sources as they are now.
+struct Now {
+  SourceReading reading;
+  analyzer::FileTexts staged; ///< of files that lie otherwise in the folder; if that is asked for
+};
+
+/// Reads the sources as they lie in the folder; as they are staged, if the change is what is
+/// staged.
+Expected<Now> readNow(const CheckArguments &arguments, const std::optional<SinceRevision> &since,
+                      const std::string &folder, const check::Workplace &place) {
+  Now now;
+  if (since && since->hasUnstaged()) {
+    // What lies there tells by which names the units know the files.
+    FSFIND_TRY(now.reading, readEdited(arguments, folder, {}, place, {}));
+    if (now.reading.interrupted != 0)
+      return now;
+    FSFIND_TRY(now.staged, since->textsStaged(now.reading.facts));
+  }
+  FSFIND_TRY(now.reading, readSources(arguments, folder, place, {}, now.staged));
+  return now;
+}
+
 /// What the sources were before a change, and where it touched them.
 struct Before {
   check::ChangedLines lines; ///< absolute paths
@@ -82,16 +104,17 @@ struct Before {
 };
 
 Expected<Before> findBefore(const CheckArguments &arguments, const SinceRevision &since,
-                            const Facts &facts, const std::vector<std::string> &rules,
+                            const Now &now, const std::vector<std::string> &rules,
                             const std::string &folder, const check::Workplace &place) {
   Before before{since.lines(), {}, 0};
-  FSFIND_TRY(const analyzer::FileTexts texts, since.textsBefore(facts));
+  FSFIND_TRY(analyzer::FileTexts texts, since.textsBefore(now.reading.facts));
+  texts.insert(now.staged.begin(), now.staged.end()); // what did not change, but lies otherwise
   FSFIND_TRY(SourceReading reading,
              readEdited(arguments, folder, texts, place, "reading what was before"));
   before.interrupted = reading.interrupted;
   if (before.interrupted != 0)
     return before;
-  check::Suppressions sources;
+  check::Suppressions sources(texts);
   check::Answer answer =
       check::judge(std::move(reading.facts), questionOf(arguments, rules), sources);
   check::prepareToShow(answer, folder);
@@ -146,18 +169,19 @@ Expected<int> runCheck(const CheckArguments &arguments) {
   FSFIND_TRY(const auto maps, pathMapsOf(arguments));
   FSFIND_TRY(const std::optional<SinceRevision> since, changeOf(arguments, folder));
   FSFIND_TRY(const check::Workplace place, workplaceFor(arguments));
-  FSFIND_TRY(SourceReading reading, readSources(arguments, folder, place));
+  FSFIND_TRY(Now now, readNow(arguments, since, folder, place));
+  SourceReading &reading = now.reading;
   if (reading.interrupted != 0)
     return 128 + reading.interrupted;
   std::optional<Before> before;
   if (since) {
-    FSFIND_TRY(before, findBefore(arguments, *since, reading.facts, rules, folder, place));
+    FSFIND_TRY(before, findBefore(arguments, *since, now, rules, folder, place));
     if (before->interrupted != 0)
       return 128 + before->interrupted;
   }
   check::mapPaths(reading.facts, maps);
   FSFIND_CHECK(writeFacts(arguments, reading));
-  check::Suppressions sources;
+  check::Suppressions sources(std::move(now.staged));
   report::CheckReport result = reportOf(
       arguments, check::judge(std::move(reading.facts), questionOf(arguments, rules), sources),
       folder);

@@ -130,6 +130,32 @@ Fates fatesIn(const std::string &list) {
   return fates;
 }
 
+/// The text files of `git diff -z --numstat`, which counts no lines of others: `1<tab>2<tab>path`.
+std::vector<std::string> textFilesIn(const std::string &list) {
+  std::vector<std::string> files;
+  for (const std::string &entry : namesIn(list))
+    if (const std::size_t path = entry.rfind('\t'); path != std::string::npos && entry[0] != '-')
+      files.push_back(entry.substr(path + 1));
+  return files;
+}
+
+/// Which text files lie in the folder otherwise than in the index; none if git fails.
+Expected<std::optional<std::vector<std::string>>> unstagedFiles(const Git &git) {
+  FSFIND_TRY(const auto list,
+             git.printed({"diff", "-z", "--numstat", "--no-renames", "--no-ext-diff",
+                          "--no-textconv", "--ignore-submodules"}));
+  if (!list)
+    return std::optional<std::vector<std::string>>();
+  return std::optional(textFilesIn(*list));
+}
+
+/// Adds the texts by each other name that the facts have for their files.
+void addOtherNames(analyzer::FileTexts &texts, const Facts &facts) {
+  for (const std::string &name : facts.paths())
+    if (const auto same = texts.find(check::absolutePath(name)); same != texts.end())
+      texts[name] = same->second;
+}
+
 } // namespace
 
 Expected<SinceRevision> SinceRevision::of(const std::string &revision, const std::string &folder) {
@@ -162,10 +188,13 @@ Expected<SinceRevision> SinceRevision::between(std::string root, std::string com
                                         "--no-color", "--no-ext-diff", "--no-textconv"}));
   FSFIND_TRY(const auto fates, compared({"-z", "--name-status", "--diff-filter=DR"}));
   std::optional<std::string> added = "";
+  std::optional<std::vector<std::string>> unstaged(std::in_place);
   if (until == Until::Folder) {
     FSFIND_TRY(added, git.printed({"ls-files", "-z", "--others", "--exclude-standard"}));
+  } else {
+    FSFIND_TRY(unstaged, unstagedFiles(git));
   }
-  if (!diff || !added || !fates)
+  if (!diff || !added || !fates || !unstaged)
     return failure(
         {since.root_, {}, "git cannot compare it with " + since.commit_, "see what git diff says"});
   since.lines_ = check::changedLines(*diff, since.root_);
@@ -174,7 +203,20 @@ Expected<SinceRevision> SinceRevision::between(std::string root, std::string com
   Fates told = fatesIn(*fates);
   since.deleted_ = std::move(told.deleted);
   since.moved_ = std::move(told.moved);
+  since.unstaged_ = std::move(*unstaged);
   return since;
+}
+
+Expected<analyzer::FileTexts> SinceRevision::textsStaged(const Facts &facts) const {
+  FSFIND_TRY(const Git git, Git::in(root_));
+  analyzer::FileTexts texts;
+  for (const std::string &name : unstaged_) {
+    FSFIND_TRY(auto text, git.printed({"cat-file", "blob", ":0:" + name}));
+    if (text) // in a conflict nothing is staged
+      texts[root_ + "/" + name] = std::move(*text);
+  }
+  addOtherNames(texts, facts);
+  return texts;
 }
 
 Expected<analyzer::FileTexts> SinceRevision::textsBefore(const Facts &facts) const {
@@ -191,9 +233,7 @@ Expected<analyzer::FileTexts> SinceRevision::textsBefore(const Facts &facts) con
     const auto moved = moved_.find(now);
     FSFIND_CHECK(add(path, moved == moved_.end() ? now : moved->second));
   }
-  for (const std::string &name : facts.paths())
-    if (const auto same = texts.find(check::absolutePath(name)); same != texts.end())
-      texts[name] = same->second;
+  addOtherNames(texts, facts);
   for (const std::string &name : deleted_)
     FSFIND_CHECK(add(root_ + "/" + name, name));
   return texts;

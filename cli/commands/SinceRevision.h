@@ -10,7 +10,8 @@
 #include <string>
 #include <vector>
 
-/// What a project's files were at a revision of git, for `fsfind check --since` and `--staged`.
+/// What a project's files were at a revision of git, and are in its index: for `--since` and
+/// `--staged` of `fsfind check`.
 namespace fsfind::cli {
 
 class SinceRevision {
@@ -19,7 +20,8 @@ public:
   /// and `revision` have in common; files that git does not know yet have changed as a whole. Fails
   /// without git, outside of a repository, and if there is no such revision.
   static Expected<SinceRevision> of(const std::string &revision, const std::string &folder);
-  /// What is staged in the repository of `folder` for the next commit, and nothing else.
+  /// What is staged in the repository of `folder` for the next commit, and nothing else: lines are
+  /// those of textsStaged().
   static Expected<SinceRevision> ofStaged(const std::string &folder);
 
   /// The changed lines, by absolute path.
@@ -30,6 +32,11 @@ public:
   /// them; that of a file that was moved by its name now. Empty for a file that did not exist.
   [[nodiscard]] Expected<analyzer::FileTexts> textsBefore(const Facts &facts) const;
 
+  /// Whether files in the folder differ from what is staged; false without ofStaged().
+  [[nodiscard]] bool hasUnstaged() const { return !unstaged_.empty(); }
+  /// The texts of these files as they are staged, by the same names as of textsBefore().
+  [[nodiscard]] Expected<analyzer::FileTexts> textsStaged(const Facts &facts) const;
+
 private:
   enum class Until : std::uint8_t { Folder, Index };
   static Expected<SinceRevision> between(std::string root, std::string commit, Until until);
@@ -38,6 +45,7 @@ private:
   check::ChangedLines lines_;
   std::map<std::string, std::string> moved_; ///< by the path now: that before; in the repository
   std::vector<std::string> deleted_;         ///< paths in the repository
+  std::vector<std::string> unstaged_;        ///< the same; text files that git knows
 };
 
 } // namespace fsfind::cli

@@ -208,10 +208,12 @@ Expected<SourceReading> readSources(const SourceArguments &arguments, const std:
 }
 
 Expected<SourceReading> readSources(const SourceArguments &arguments, const std::string &folder,
-                                    const check::Workplace &place, const ProgressTold &told) {
+                                    const check::Workplace &place, const ProgressTold &told,
+                                    const analyzer::FileTexts &edited) {
   FSFIND_TRY(CheckInput input, findCheckInput(arguments, folder));
   FSFIND_TRY(check::Extraction extraction,
-             extract(arguments, std::move(input.commands), {}, place, {}, told));
+             extract(arguments, std::move(input.commands), edited, place,
+                     edited.empty() ? "" : "reading what is staged", told));
   SourceReading reading;
   reading.interrupted = extraction.interrupted;
   if (reading.interrupted != 0)

@@ -32,11 +32,12 @@ using ProgressTold = std::function<void(std::string_view stage, double fraction)
 
 /// Reads the sources. Shows progress and warnings about units on standard error, unless `quiet`;
 /// tells `told` of progress in any case, if it is given. Paths in messages are relative to
-/// `folder`, the current folder.
+/// `folder`, the current folder. `edited` stand in place of the files' texts.
 [[nodiscard]] Expected<SourceReading> readSources(const SourceArguments &arguments,
                                                   const std::string &folder,
                                                   const check::Workplace &place,
-                                                  const ProgressTold &told = {});
+                                                  const ProgressTold &told = {},
+                                                  const analyzer::FileTexts &edited = {});
 /// The same in a workplace of its own.
 [[nodiscard]] Expected<SourceReading> readSources(const SourceArguments &arguments,
                                                   const std::string &folder);

@@ -128,6 +128,43 @@ TEST(CheckSince, OfWhatIsStagedShowsWhatAHeaderBringsElsewhere) {
       << "nothing is staged";
 }
 
+TEST(CheckSince, OfWhatIsStagedReadsNothingElse) {
+  if (!hasGit())
+    GTEST_SKIP() << "git is not installed";
+  const std::string apart = "sed -i 's/{ long hits/{ _Alignas(64) long hits/' old.c && ",
+                    begin = "rm new.c && " + apart + "git commit -qam apart && ",
+                    together = "sed -i 's/_Alignas(64) //' old.c && ",
+                    checked = "check -q --fail-on any --staged old.c";
+  const RunResult beside =
+      run(inProject(begin + "echo '/* x */' >>old.c && git add . && " + together + checked));
+  EXPECT_EQ(beside.exit_code, 0) << "the comment brings nothing\n" << beside.out << beside.err;
+  EXPECT_THAT(beside.out, HasSubstr("No findings in 1 unit"));
+  const RunResult mended = run(inProject(begin + together + "git add . && " + apart + checked));
+  EXPECT_EQ(mended.exit_code, 1) << "what is staged is false sharing\n" << mended.err;
+  EXPECT_THAT(mended.out, HasSubstr("old.c:2:"));
+  const RunResult removed =
+      run(inProject(begin +
+                    "echo 'struct old { long hits; };' >old.h && sed -i 's/^struct old .*/#include "
+                    "\"old.h\"/' old.c && git add . && rm old.h && " +
+                    checked));
+  EXPECT_EQ(removed.exit_code, 1) << "the header is staged\n" << removed.err;
+}
+
+TEST(CheckSince, OfWhatIsStagedGoesByItsOwnLines) {
+  if (!hasGit())
+    GTEST_SKIP() << "git is not installed";
+  // Lines before the finding that are not staged move it, its comment and its text.
+  const RunResult result = run(inProject("rm new.c && sed -i '3s/$/ \\/\\/ one/' old.c && git add "
+                                         ". && sed -i '1i int x; // NOLINT\\n' "
+                                         "old.c && check -q --staged old.c"));
+  EXPECT_THAT(result.out, AllOf(HasSubstr("old.c:3:"), HasSubstr("// one"))) << result.err;
+  const RunResult silent = run(inProject("rm new.c && sed -i '2,3s/$/ \\/\\/ NOLINT/' old.c && git "
+                                         "add . && sed -i 's/ .. NOLINT//' old.c "
+                                         "&& check -q --staged old.c"));
+  EXPECT_THAT(silent.out, AllOf(HasSubstr("No findings"), HasSubstr("1 suppressed by NOLINT")))
+      << silent.err;
+}
+
 TEST(CheckSince, GoesByNoSettingsOfTheUser) {
   if (!hasGit())
     GTEST_SKIP() << "git is not installed";
