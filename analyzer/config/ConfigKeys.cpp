@@ -138,7 +138,8 @@ constexpr ConfigKey kKeys[] = {
      .commands = kReport,
      .sections = kRecord,
      .help = "What fsfind machine measured: the prices of a report; of record, the latencies that "
-             "it simulates"},
+             "it simulates",
+     .unless = "--engine=hardware"},
     {.name = "symfs",
      .form = Path,
      .count = One,

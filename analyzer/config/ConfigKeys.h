@@ -60,7 +60,8 @@ struct ConfigKey {
   std::string_view choices = {};  ///< separated by `|`
   std::string_view kind = {};
   std::uint32_t least = 0, most = 0;
-  std::string_view unless = {}; ///< an option that, if given, has the value ignored
+  /// An option that, if given, has the value ignored; with `=`, only if it has that value.
+  std::string_view unless = {};
 };
 
 [[nodiscard]] std::span<const ConfigKey> configKeys();

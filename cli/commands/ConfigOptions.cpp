@@ -24,11 +24,15 @@ CLI::Option *optionOf(CLI::App &command, const ConfigKey &key) {
   return option != nullptr ? option : command.get_option_no_throw(name); // a positional argument
 }
 
-bool isTyped(CLI::App &command, std::string_view name) {
-  if (name.empty())
+/// `typed` is an option, or an option, `=` and a value.
+bool isTyped(CLI::App &command, std::string_view typed) {
+  if (typed.empty())
     return false;
-  const CLI::Option *option = command.get_option_no_throw(std::string(name));
-  return option != nullptr && option->count() != 0;
+  const std::size_t end = std::min(typed.find('='), typed.size());
+  const CLI::Option *option = command.get_option_no_throw(std::string(typed.substr(0, end)));
+  if (option == nullptr || option->count() == 0)
+    return false;
+  return end == typed.size() || option->results().back() == typed.substr(end + 1);
 }
 
 /// Whether the user typed what does not go with the option.

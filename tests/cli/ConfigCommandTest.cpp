@@ -81,6 +81,16 @@ TEST(Config, WhatDoesNotGoWithATypedOptionIsLeftOut) {
   EXPECT_THAT(result.err, HasSubstr("nowhere.json"));
 }
 
+TEST(Config, AMachineDoesNotKeepHardwareFromRecording) {
+  const std::string told =
+      config("record: {machine: nowhere.json}\n") + "\"$FSFIND\" config --dump -- record ";
+  EXPECT_THAT(run(told + "--engine hardware ./a").out, HasSubstr("# machine: is not set\n"));
+  EXPECT_THAT(run(told + "--engine simulate ./a").out, HasSubstr("machine: nowhere.json  # "));
+  const RunResult typed = run("\"$FSFIND\" record --engine hardware --machine m.json true");
+  EXPECT_EQ(typed.exit_code, 2);
+  EXPECT_THAT(typed.err, HasSubstr("--machine: is for simulation"));
+}
+
 TEST(Config, PathsDoNotCountForSourcesBeforeDashes) {
   const RunResult result =
       run(kOwnStarter + config("paths: [elsewhere]\nthread-start: hopp\n") +
