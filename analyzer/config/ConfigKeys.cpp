@@ -239,6 +239,8 @@ std::string valueProblem(const ConfigKey &key, const std::string &text) {
     return "the value is empty";
   if (text.find('\0') != std::string::npos)
     return "the value has a zero byte";
+  if (text.find('\n') != std::string::npos)
+    return "the value has a line break";
   switch (key.form) {
   case Choice:
     return isOneOf(text, key.choices)

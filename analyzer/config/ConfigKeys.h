@@ -38,11 +38,11 @@ enum class ValueForm {
   Truth,    ///< true or false
   Path,     ///< of a file or folder; relative to the configuration file
   Name,     ///< that a line of the kind `kind` is about (knowledge.md)
-  NameLine, ///< a line of what is known of a name; a text of many lines is many values
+  NameLine, ///< a line of what is known of a name
 };
 
-/// How many values a key has, and what becomes of them where several places give it: a nearer file,
-/// a command's section, the command line.
+/// How many values a key has (all but One also as the lines of a text), and what becomes of them
+/// where several places give it: a nearer file, a command's section, the command line.
 enum class ValueCount {
   One,      ///< the nearest value counts
   List,     ///< the nearest list counts

@@ -48,6 +48,15 @@ bool isNothing(const YamlEvent &event) {
          (event.text.empty() || event.text == "~" || event.text == "null");
 }
 
+/// A line of a text of many, which is a value. Where other signs than names stand, `#` begins a
+/// comment only as the first sign.
+std::string_view withoutComment(std::string_view line, const ConfigKey &key) {
+  line = trimmed(line);
+  if (key.form == ValueForm::NameLine || line.starts_with('#'))
+    line = trimmed(line.substr(0, line.find('#')));
+  return line;
+}
+
 /// Makes settings of what the parser tells. Stops at the first thing that is wrong.
 class Reader {
 public:
@@ -144,15 +153,15 @@ private:
     if (event.kind != YamlEvent::Word)
       return failure(errorAt(event.place, fmt::format("a value of '{}' is a word", key.name),
                              "write it without keys and lists in it"));
-    if (!event.block || key.form != ValueForm::NameLine)
+    const bool lines = event.block || event.text.find('\n') != std::string::npos;
+    if (!lines || key.count == ValueCount::One)
       return add(key, event.text, event.place, values);
     Place place = event.place;
     for (std::string_view rest = event.text; !rest.empty();) {
       const std::size_t end = std::min(rest.find('\n'), rest.size());
-      std::string_view line = rest.substr(0, std::min(end, rest.find('#')));
+      std::string_view line = withoutComment(rest.substr(0, end), key);
       rest.remove_prefix(std::min(end + 1, rest.size()));
-      place.line++;
-      line = trimmed(line);
+      place.line += event.block ? 1 : 0; // where breaks of a quoted text lie is not known
       if (!line.empty())
         FSFIND_CHECK(add(key, std::string(line), place, values));
     }

@@ -93,6 +93,20 @@ TEST(ConfigText, NamesAreLinesInABlockOrAList) {
               StartsWith(kFile + ":3:"));
 }
 
+TEST(ConfigText, ABlockIsAListForEveryKeyThatTakesOne) {
+  EXPECT_THAT(
+      textsOf(valuesOf("exclude: |\n  # generated\n  *_generated.cc\n\n  a#b\n", "exclude")),
+      ElementsAre("*_generated.cc", "a#b"));
+  EXPECT_THAT(textsOf(valuesOf("paths: |\n  src\n  lib\n", "paths")),
+              ElementsAre("/project/src", "/project/lib"));
+  EXPECT_THAT(textsOf(valuesOf("lock-type: |-\n  Gate\n  Door", "lock-type")),
+              ElementsAre("Gate", "Door"));
+  EXPECT_THAT(textsOf(valuesOf("exclude: \"a\\nb\\n\"", "exclude")), ElementsAre("a", "b"));
+  EXPECT_THAT(textsOf(valuesOf("exclude: >\n  *.cc\n", "exclude")), ElementsAre("*.cc"));
+  for (const char *text : {"build: |\n  out\n", "suppressions: \"a\\nb\""})
+    EXPECT_THAT(errorOf(text), HasSubstr(": the value has a line break")) << text;
+}
+
 TEST(ConfigText, AnEmptyFileSaysNothing) {
   for (const char *text : {"", "\n", "# only this\n", "---\n", "---\n...\n"}) {
     const auto read = parseConfig(text, kFile);
