@@ -47,8 +47,9 @@ struct ConfigText {
 /// Reads a file and, if it says so, those above it. `file` is absolute.
 [[nodiscard]] Expected<Config> readConfig(const std::string &file);
 
-/// What counts for a command (one bit), in the order of Config::settings. Of keys with one value or
-/// one list it is what the last setting has.
+/// What counts for a command (one bit), or, of 0, for any and for the reading of files (`inherit`),
+/// in the order of Config::settings. Of keys with one value or one list it is what the last setting
+/// has.
 [[nodiscard]] std::vector<ConfigValue> valuesFor(const Config &config, const ConfigKey &key,
                                                  std::uint32_t command);
 

@@ -87,7 +87,7 @@ std::vector<ConfigValue> valuesFor(const Config &config, const ConfigKey &key,
                                    std::uint32_t command) {
   std::vector<ConfigValue> values;
   for (const Setting &setting : config.settings) {
-    if (setting.key != &key || (setting.commands & command) == 0)
+    if (setting.key != &key || (command != 0 && (setting.commands & command) == 0))
       continue;
     if (key.count != ValueCount::Addition)
       values.clear();

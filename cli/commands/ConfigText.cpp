@@ -35,6 +35,9 @@ std::string quoted(const std::string &text) {
 }
 
 std::string dumped(const ConfigKey &key, const std::vector<Line> &values) {
+  // What is inherited stands in the dump: a file that says the same has nothing more to inherit.
+  if (!values.empty() && values.front().text == "true" && key.name == "inherit")
+    return fmt::format("# {}: {}  # {}\n", key.name, values.front().text, values.front().origin);
   if (values.empty())
     return key.standard.empty() ? fmt::format("# {}: is not set\n", key.name)
                                 : fmt::format("{}: {}  # default\n", key.name, key.standard);
@@ -64,7 +67,7 @@ analyzer::Config partOf(const analyzer::Config &config, std::uint32_t section) {
 }
 
 std::vector<ConfigValue> valuesIn(const analyzer::Config &part, const ConfigKey &key) {
-  constexpr std::uint32_t kAny = ~std::uint32_t{0};
+  constexpr std::uint32_t kAny = 0;
   return analyzer::valuesFor(part, key, kAny);
 }
 

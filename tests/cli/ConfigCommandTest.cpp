@@ -91,6 +91,16 @@ TEST(Config, AMachineDoesNotKeepHardwareFromRecording) {
   EXPECT_THAT(typed.err, HasSubstr("--machine: is for simulation"));
 }
 
+TEST(Config, SaysThatAFileInherits) {
+  const RunResult result = run(
+      config("jobs: 3\n") + "mkdir near; cd near; " + config("line-size: 128\ninherit: true\n") +
+      "\"$FSFIND\" config; \"$FSFIND\" config --dump >dump; grep -E 'inherit|jobs' dump; "
+      "\"$FSFIND\" config --config dump | grep -c jobs");
+  EXPECT_THAT(result.out, testing::ContainsRegex("\n  inherit +true +\\.fsfind\\.yaml:2\n"));
+  EXPECT_THAT(result.out, HasSubstr("\n# inherit: true  # .fsfind.yaml:2\njobs: 3  # "));
+  EXPECT_THAT(result.out, EndsWith("\n1\n"));
+}
+
 TEST(Config, PathsDoNotCountForSourcesBeforeDashes) {
   const RunResult result =
       run(kOwnStarter + config("paths: [elsewhere]\nthread-start: hopp\n") +

@@ -256,6 +256,14 @@ TEST(ConfigKeys, NamesBecomeKnowledge) {
   EXPECT_TRUE(known->of("doze")->wait);
 }
 
+TEST(ConfigFiles, ThatOneInheritsIsASetting) {
+  const auto read = parseConfig("jobs: 2\ninherit: true\n", kFile);
+  ASSERT_TRUE(read) << read.error().message();
+  const auto values = valuesFor({{}, read->settings}, *configKey("inherit"), 0);
+  EXPECT_THAT(textsOf(values), ElementsAre("true"));
+  EXPECT_EQ(values.at(0).place.line, 2U);
+}
+
 TEST(ConfigKeys, DefaultsAreValuesOfTheirKeys) {
   for (const ConfigKey &key : configKeys()) {
     const std::string standard(key.standard);
