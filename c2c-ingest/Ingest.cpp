@@ -33,7 +33,7 @@ Expected<void> checkLineSize(const IngestOptions &options) {
     return failure({"--line-size",
                     {},
                     fmt::format("{} is not a line size", options.line_size),
-                    "give a power of two from 8 to 4096"});
+                    "give a power of two from 16 to 4096"});
   return {};
 }
 

@@ -23,7 +23,7 @@ struct IngestOptions : lines::CountOptions {
   std::function<void(Origins)> origins = {};
 };
 
-/// True if `size`, in bytes, can be a line size: a power of two from 8 to 4096.
+/// True if `size`, in bytes, can be a line size: a power of two from 16 to 4096.
 bool isLineSize(std::uint32_t size);
 
 /// Whether the path can be given to ingest(): a perf.data file, or a directory of

@@ -141,7 +141,7 @@ std::optional<Seen> seenIn(const perf::BurstLog &bursts) {
 } // namespace
 
 bool isLineSize(std::uint32_t size) {
-  constexpr std::uint32_t kSmallest = 8, kLargest = 4096;
+  constexpr std::uint32_t kSmallest = 16, kLargest = 4096;
   return size >= kSmallest && size <= kLargest && (size & (size - 1)) == 0;
 }
 

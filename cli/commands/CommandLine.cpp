@@ -78,14 +78,13 @@ std::optional<std::string> unknownCommand(CLI::App &app, const std::string &name
 }
 
 /// Has the command that was chosen take what the configuration file says. Commands that take
-/// nothing from such a file read none, unless the user names one. Returns what the file adds.
-Expected<std::vector<std::string>> useFile(CLI::App &command, const ConfigArguments &arguments,
-                                           const CommandWords &after_dashes) {
+/// nothing from such a file read none, unless the user names one.
+Expected<std::vector<UsedValues>> useFile(CLI::App &command, const ConfigArguments &arguments,
+                                          const CommandWords &after_dashes) {
   if (analyzer::configCommand(command.get_name()) == 0 && arguments.file.empty())
-    return std::vector<std::string>();
+    return std::vector<UsedValues>();
   FSFIND_TRY(const analyzer::Config config, configInForce(arguments, check::absolutePath(".")));
-  FSFIND_TRY(const auto used, useConfig(Command(command), config, after_dashes.has_value()));
-  return asWords(used);
+  return useConfig(Command(command), config, after_dashes.has_value());
 }
 
 /// `fsfind help` and `fsfind help COMMAND`.
@@ -144,8 +143,11 @@ int runCommandLine(int argc, const char *const *argv) {
   }
   const int parsed = after_dashes ? argc - 1 - static_cast<int>(after_dashes->size()) : argc;
   const auto act = [&]() -> Expected<int> {
-    FSFIND_TRY(of_config, useFile(*app.get_subcommands().front(), config, after_dashes));
-    return Action(action)(); // a copy, since fsfind config sets the action of another command
+    FSFIND_TRY(const auto used, useFile(*app.get_subcommands().front(), config, after_dashes));
+    of_config = asWords(used);
+    // A copy of the action, since fsfind config sets that of another command.
+    return Action(action)().map_error(
+        [&](Error error) { return withPlace(std::move(error), used); });
   };
   return parseAndRun(app, [&] { app.parse(parsed, argv); }, act);
 }

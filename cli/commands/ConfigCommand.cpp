@@ -1,4 +1,5 @@
 #include "cli/check/Files.h"
+#include "cli/check/Selection.h"
 #include "cli/commands/Commands.h"
 #include "cli/commands/ConfigOptions.h"
 #include "cli/commands/ConfigSchema.h"
@@ -24,11 +25,19 @@ struct ShownConfig {
   bool dump = false, schema = false;
 };
 
-/// Fails if a command refuses a value: each value is tried in all commands that it is for.
+/// Fails if a command refuses a value of the configuration.
+Expected<void> tryIn(CLI::App &command, const analyzer::Config &config) {
+  FSFIND_TRY(const auto used, useConfig(Command(command), config));
+  if (const CLI::Option *rules = command.get_option_no_throw("--rules"))
+    if (const auto chosen = check::chosenRules(rules->results()); !chosen)
+      return failure(withPlace(chosen.error(), used));
+  return {};
+}
+
+/// Each value is tried in all commands that it is for.
 Expected<void> tryEverywhere(const Command &app, const analyzer::Config &config) {
   for (CLI::App *command : app.app().get_subcommands([](const CLI::App *) { return true; }))
-    if (const auto used = useConfig(Command(*command), config); !used)
-      return failure(used.error());
+    FSFIND_CHECK(tryIn(*command, config));
   return {};
 }
 

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <utility>
 
 namespace fsfind::cli {
@@ -16,6 +17,17 @@ namespace {
 using analyzer::ConfigKey;
 using analyzer::ConfigValue;
 using analyzer::ValueCount;
+
+std::string shown(const Place &place) {
+  return fmt::format("{}:{}:{}", place.file, place.line, place.column);
+}
+
+/// Absolute, with its symbolic links: what a file names is relative to the link, as of one that is
+/// found.
+std::string asNamed(const std::string &path) {
+  std::error_code none;
+  return std::filesystem::absolute(path, none).lexically_normal().string();
+}
 
 /// Null if the command has none.
 CLI::Option *optionOf(CLI::App &command, const ConfigKey &key) {
@@ -55,9 +67,8 @@ Expected<void> check(CLI::Option &option, const ConfigKey &key, const ConfigValu
     option.add_result(value.text);
     option.run_callback();
   } catch (const CLI::ParseError &error) {
-    const Place &place = value.place;
     return failure(
-        {fmt::format("{}:{}:{}", place.file, place.line, place.column),
+        {shown(value.place),
          {},
          fmt::format("{}: {}", key.name, problemOf(option, error)),
          fmt::format("correct it for fsfind {}, or put it into the sections of others", command)});
@@ -78,6 +89,19 @@ Expected<void> take(CLI::Option &option, const UsedValues &values, const std::st
   return {};
 }
 
+/// The value of the file that an error is about; null if it is about none of these.
+const ConfigValue *valueMeant(const Error &error, const UsedValues &values) {
+  const bool by_name = error.where == fmt::format("--{}", values.key->name);
+  const bool is_path = values.key->form == analyzer::ValueForm::Path;
+  const auto at =
+      std::find_if(values.told.begin(), values.told.end(), [&](const ConfigValue &value) {
+        return by_name ? error.what.starts_with(value.text) : is_path && value.text == error.where;
+      });
+  if (at != values.told.end())
+    return &*at;
+  return by_name && !values.told.empty() ? &values.told.front() : nullptr;
+}
+
 } // namespace
 
 void addConfigOptions(const Command &command, ConfigArguments &arguments) {
@@ -93,7 +117,7 @@ Expected<analyzer::Config> configInForce(const ConfigArguments &arguments,
                                          const std::string &folder) {
   const std::string file = arguments.none           ? std::string()
                            : arguments.file.empty() ? analyzer::findConfig(folder)
-                                                    : check::absolutePath(arguments.file);
+                                                    : asNamed(arguments.file);
   if (file.empty())
     return analyzer::Config{};
   auto config = analyzer::readConfig(file);
@@ -132,6 +156,17 @@ Expected<std::vector<UsedValues>> useConfig(const Command &command, const analyz
     all.push_back(std::move(values));
   }
   return all;
+}
+
+Error withPlace(Error error, const std::vector<UsedValues> &values) {
+  for (const UsedValues &one : values)
+    if (const ConfigValue *value = valueMeant(error, one)) {
+      const bool is_path = error.where == value->text;
+      error.where = fmt::format("{}: {}", shown(value->place),
+                                is_path ? value->text : std::string(one.key->name));
+      break;
+    }
+  return error;
 }
 
 std::vector<std::string> asWords(const std::vector<UsedValues> &values) {

@@ -38,6 +38,9 @@ struct UsedValues {
 [[nodiscard]] Expected<std::vector<UsedValues>>
 useConfig(const Command &command, const analyzer::Config &config, bool paths_are_sources = false);
 
+/// An error of the command that took the values: if it is about one of the file's, with its place.
+[[nodiscard]] Error withPlace(Error error, const std::vector<UsedValues> &values);
+
 /// What the file has added, as words of a command line.
 [[nodiscard]] std::vector<std::string> asWords(const std::vector<UsedValues> &values);
 

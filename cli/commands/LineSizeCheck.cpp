@@ -10,7 +10,7 @@ Check lineSize() {
     unsigned size = 0;
     return CLI::detail::lexical_cast(text, size) && ingest::isLineSize(size)
                ? std::string()
-               : text + " is not a power of two from 8 to 4096";
+               : text + " is not a power of two from 16 to 4096";
   });
 }
 

@@ -101,6 +101,53 @@ TEST(Config, SaysThatAFileInherits) {
   EXPECT_THAT(result.out, EndsWith("\n1\n"));
 }
 
+TEST(Config, IsTheSameByItsNameAndFound) {
+  // What a link's file names is beside the link.
+  const RunResult result =
+      run("mkdir conf project; cd project; touch names.txt; echo 'int i;' >a.c; " +
+          config("knowledge: names.txt\n", "../conf/team.yaml") +
+          "ln -s ../conf/team.yaml .fsfind.yaml; \"$FSFIND\" check -q --no-cache a.c >found" +
+          kExitOf + "\"$FSFIND\" check -q --no-cache --config .fsfind.yaml a.c >named" + kExitOf +
+          "\"$FSFIND\" config >found; \"$FSFIND\" config --config .fsfind.yaml | cmp found -");
+  EXPECT_EQ(result.out, "0\n0\n") << result.err;
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+}
+
+TEST(Config, RefusesWhatCommandsRefuse) {
+  for (const auto &[text, words] : std::vector<std::pair<std::string, std::string>>{
+           {"rules: ['*', nonsense]\n", ".fsfind.yaml:1:14: rules: nonsense is no rule's name; "},
+           {"rules: ['*', '-*']\n", ".fsfind.yaml:1:9: rules: no rule is left; "},
+           {"line-size: 8\n", ".fsfind.yaml:1:12: line-size: '8' is none of 16, 32, "}}) {
+    const std::string project = config(text) + "echo 'int i;' >a.c; \"$FSFIND\" ";
+    for (const char *command : {"config", "check -q --no-cache a.c --"}) {
+      const RunResult result = run(project + command);
+      EXPECT_EQ(result.exit_code, 2) << text << command;
+      EXPECT_THAT(result.err, testing::StartsWith("fsfind: " + words)) << command;
+    }
+  }
+  const RunResult list =
+      run(config("rules: 'fsfind-adjacent-*,-fsfind-contended-*'\n") + "\"$FSFIND\" config");
+  EXPECT_EQ(list.exit_code, 0) << list.err;
+  const RunResult typed =
+      run(config("rules: '*'\n") + "echo 'int i;' >a.c; \"$FSFIND\" check --rules no a.c");
+  EXPECT_THAT(typed.err, testing::StartsWith("fsfind: --rules: no is no rule's name"));
+}
+
+TEST(Config, AFileThatIsMissingIsToldWithThePlaceOfItsName) {
+  const RunResult result = inProject(config("build: build\npaths: [src, gone]\n") + "check -q");
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.err,
+              testing::StartsWith("fsfind: .fsfind.yaml:2:14: gone: no such file or folder; "));
+}
+
+TEST(Config, TheSmallestLineIsOneForAllCommands) {
+  const RunResult result =
+      run(config("line-size: 16\n") + "\"$FSFIND\" config >out" + kExitOf +
+          "\"$FSFIND\" report --line-size 8 \"$F/shard_stats/perf.data\"" + kExitOf);
+  EXPECT_EQ(result.out, "0\n2\n") << result.err;
+  EXPECT_THAT(result.err, HasSubstr("8 is not a power of two from 16 to 4096"));
+}
+
 TEST(Config, PathsDoNotCountForSourcesBeforeDashes) {
   const RunResult result =
       run(kOwnStarter + config("paths: [elsewhere]\nthread-start: hopp\n") +

@@ -131,7 +131,7 @@ TEST(ConfigText, SaysWhereAndWhatIsWrong) {
            {"line-sise: 64", ":1:1: the key 'line-sise' is unknown; did you mean 'line-size'?"},
            {"a: 1\nqwertyuiop: 2", ":1:1: the key 'a' is unknown; known are inherit, "},
            {"reports: {jobs: 2}", "the key 'reports' is unknown; did you mean 'report'?"},
-           {"\nline-size: 100", ":2:12: line-size: '100' is none of 8, 16, "},
+           {"\nline-size: 100", ":2:12: line-size: '100' is none of 16, 32, "},
            {"jobs: many", ":1:7: jobs: 'many' is no number from 0 to 1024"},
            {"jobs: -1", ":1:7: jobs: '-1' is no number"},
            {"inherit: yes", "'yes' is neither true nor false"},
