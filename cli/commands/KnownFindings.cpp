@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <ostream>
 
 namespace fsfind::cli {
@@ -69,12 +70,19 @@ Expected<std::size_t> leaveOut(const std::string &path, const Baseline &baseline
   return unknown.known;
 }
 
+/// Whether the baseline is the file that is about to be written for the first time.
+bool isBegun(const KnownArguments &arguments) {
+  std::error_code none;
+  return !std::filesystem::exists(arguments.baseline, none) &&
+         check::absolutePath(arguments.baseline) == check::absolutePath(arguments.write_baseline);
+}
+
 /// Called before a baseline is written, since both may be the same file.
-Expected<Baseline> readBaseline(const std::string &path) {
-  if (path.empty())
+Expected<Baseline> readBaseline(const KnownArguments &arguments) {
+  if (arguments.baseline.empty() || isBegun(arguments))
     return Baseline{};
-  FSFIND_TRY(const std::string text, check::readFile(path));
-  return parseBaseline(text, path);
+  FSFIND_TRY(const std::string text, check::readFile(arguments.baseline));
+  return parseBaseline(text, arguments.baseline);
 }
 
 void addFile(const Command &command, const char *name, std::string &path, const char *help) {
@@ -97,7 +105,7 @@ void addKnownOptions(const Command &command, KnownArguments &arguments) {
 
 Expected<LeftOut> leaveOutKnown(const KnownArguments &arguments, bool verbose,
                                 std::vector<Finding> &findings) {
-  FSFIND_TRY(const Baseline baseline, readBaseline(arguments.baseline));
+  FSFIND_TRY(const Baseline baseline, readBaseline(arguments));
   LeftOut left;
   if (!arguments.suppressions.empty()) {
     FSFIND_TRY(left.suppressed, suppress(arguments.suppressions, verbose, findings));

@@ -27,7 +27,8 @@ struct LeftOut {
 };
 
 /// Removes from the findings what the files name. Writes a new baseline, if asked for, of all
-/// findings that are not suppressed. If `verbose`, lists entries that match no finding on standard
+/// findings that are not suppressed; a baseline that is written to its own file need not be there
+/// yet. If `verbose`, lists entries that match no finding on standard
 /// error.
 [[nodiscard]] Expected<LeftOut> leaveOutKnown(const KnownArguments &arguments, bool verbose,
                                               std::vector<Finding> &findings);

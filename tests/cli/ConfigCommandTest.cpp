@@ -91,14 +91,14 @@ TEST(Config, AMachineDoesNotKeepHardwareFromRecording) {
   EXPECT_THAT(typed.err, HasSubstr("--machine: is for simulation"));
 }
 
-TEST(Config, SaysThatAFileInherits) {
-  const RunResult result = run(
-      config("jobs: 3\n") + "mkdir near; cd near; " + config("line-size: 128\ninherit: true\n") +
-      "\"$FSFIND\" config; \"$FSFIND\" config --dump >dump; grep -E 'inherit|jobs' dump; "
-      "\"$FSFIND\" config --config dump | grep -c jobs");
-  EXPECT_THAT(result.out, testing::ContainsRegex("\n  inherit +true +\\.fsfind\\.yaml:2\n"));
-  EXPECT_THAT(result.out, HasSubstr("\n# inherit: true  # .fsfind.yaml:2\njobs: 3  # "));
-  EXPECT_THAT(result.out, EndsWith("\n1\n"));
+TEST(Config, ABaselineThatIsNotThereYetCanBeWritten) {
+  const RunResult result =
+      inProject(config("build: build\nbaseline: ci/b.json\n") + "mkdir ci; check -q" + kExitOf +
+                "check -q --write-baseline other.json" + kExitOf +
+                "check -q --write-baseline \"$T/ci/b.json\" >first" + kExitOf +
+                "check -q --fail-on any >second; echo $?");
+  EXPECT_EQ(result.out, "2\n2\n0\n0\n") << result.err;
+  EXPECT_THAT(result.err, HasSubstr("fsfind: .fsfind.yaml:2:11: ci/b.json: cannot read: "));
 }
 
 TEST(Config, IsTheSameByItsNameAndFound) {
@@ -146,6 +146,16 @@ TEST(Config, TheSmallestLineIsOneForAllCommands) {
           "\"$FSFIND\" report --line-size 8 \"$F/shard_stats/perf.data\"" + kExitOf);
   EXPECT_EQ(result.out, "0\n2\n") << result.err;
   EXPECT_THAT(result.err, HasSubstr("8 is not a power of two from 16 to 4096"));
+}
+
+TEST(Config, SaysThatAFileInherits) {
+  const RunResult result = run(
+      config("jobs: 3\n") + "mkdir near; cd near; " + config("line-size: 128\ninherit: true\n") +
+      "\"$FSFIND\" config; \"$FSFIND\" config --dump >dump; grep -E 'inherit|jobs' dump; "
+      "\"$FSFIND\" config --config dump | grep -c jobs");
+  EXPECT_THAT(result.out, testing::ContainsRegex("\n  inherit +true +\\.fsfind\\.yaml:2\n"));
+  EXPECT_THAT(result.out, HasSubstr("\n# inherit: true  # .fsfind.yaml:2\njobs: 3  # "));
+  EXPECT_THAT(result.out, EndsWith("\n1\n"));
 }
 
 TEST(Config, PathsDoNotCountForSourcesBeforeDashes) {
