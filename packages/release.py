@@ -72,8 +72,10 @@ def show(texts):
 
 
 def make_commit(version, texts, folder):
-    """The release's commit and tag, in a clone."""
-    run("git", "clone", "-q", source.ROOT, folder)
+    """The release's commit and tag, in a clone, by whom this repository's commits are: a clone does not inherit that."""
+    author = [word for key in ("user.name", "user.email") if (value := source.setting(key))
+              for word in ("-c", f"{key}={value}")]
+    run("git", "clone", "-q", *author, source.ROOT, folder)
     for name, text in texts.items():
         (folder / name).write_text(text)
     run("git", "commit", "-q", "-m", f"Release {version}", *FILES, cwd=folder)

@@ -70,3 +70,8 @@ def copy_files(folder):
 def shell_words(path, variable):
     """The words that a shell script of the project assigns to a variable."""
     return re.search(rf"^{variable}='([^']*)'", text(path), re.MULTILINE)[1].split()
+
+
+def setting(key):
+    """What git is configured to here; empty = nothing."""
+    return subprocess.run(["git", "-C", ROOT, "config", key], capture_output=True, text=True).stdout.strip()

@@ -1,5 +1,6 @@
 """`./dev release` in a small repository whose builds are stand-ins: what it refuses, what it leaves behind."""
 import json
+import os
 import pathlib
 import re
 import shutil
@@ -52,8 +53,14 @@ class Release(unittest.TestCase):
         self.git("commit", "-q", "-m", "State")
 
     def release(self, *arguments):
+        """As on a machine where git knows nobody but by the repository's own configuration."""
+        environment = {**os.environ, "HOME": str(self.root / "build"), "XDG_CONFIG_HOME": str(self.root / "build"),
+                       "GIT_CONFIG_NOSYSTEM": "1"}
+        for name in ("NAME", "EMAIL"):
+            for who in ("AUTHOR", "COMMITTER"):
+                environment.pop(f"GIT_{who}_{name}", None)
         return subprocess.run([sys.executable, "-B", "packages/release.py", *arguments], cwd=self.root,
-                              capture_output=True, text=True)
+                              capture_output=True, text=True, env=environment)
 
     def assert_refused(self, why, *arguments):
         before = self.git("rev-parse", "HEAD")
