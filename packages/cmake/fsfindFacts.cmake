@@ -10,6 +10,8 @@
 #     findings of the level (any, low, medium, high; default high) that the baseline does not have.
 #     Calls fsfind_add_facts() for those that have no facts yet. OPTIONS are for `fsfind check`.
 #
+# What the project's .fsfind.yaml says of failing is for other runs: facts are made whatever they tell.
+#
 # Options by $<COMPILE_LANGUAGE:...> cannot be used, since CMake evaluates them for compilations only.
 
 # Functions keep the policies that hold here, whatever the project's are: by CMP0116, depfiles are
@@ -62,7 +64,7 @@ function(fsfind_add_facts target)
     _fsfind_compile_options(${target} "${source}" options)
     add_custom_command(OUTPUT "${facts}"
       COMMAND "${CMAKE_COMMAND}" -E make_directory "${folder}/${target}.facts.d"
-      COMMAND fsfind::fsfind check -q --no-cache -o "${facts}.txt" --facts-out "${facts}"
+      COMMAND fsfind::fsfind check -q --no-cache --fail-on none -o "${facts}.txt" --facts-out "${facts}"
               --depfile "${facts}.d" "${source}" -- "${options}"
       DEPENDS "${source}" fsfind::fsfind DEPFILE "${facts}.d"
       COMMENT "Gathering facts of ${name}" COMMAND_EXPAND_LISTS VERBATIM)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """packages/cmake/fsfindFacts.cmake with Ninja: the check fails for the finding that only all units
 together have; a touched header makes the facts of those that include it, and no others, outdated;
-a baseline lets the check pass."""
+a baseline lets the check pass; a level in .fsfind.yaml does not keep facts from being made."""
 import pathlib
 import subprocess
 import sys
@@ -20,10 +20,19 @@ add_library(work STATIC send.c receive.c)
 target_include_directories(work PUBLIC include)
 add_executable(counts main.c)
 target_link_libraries(counts PRIVATE work)
+add_library(alone STATIC alone.c)
+fsfind_add_facts(alone)
 fsfind_add_facts_check(sharing TARGETS counts work)
 if(EXISTS "${{CMAKE_SOURCE_DIR}}/known")
   fsfind_add_facts_check(new_sharing TARGETS counts work BASELINE known)
 endif()
+"""
+# Has a finding by itself.
+ALONE = """#include <pthread.h>
+struct pair { long made; long used; } pair;
+static void *make(void *x) { for (int i = 0; i < 1000000; ++i) pair.made++; return x; }
+static void *use(void *x) { for (int i = 0; i < 1000000; ++i) pair.used++; return x; }
+void start(pthread_t *t) { pthread_create(t, 0, make, 0); pthread_create(t + 1, 0, use, 0); }
 """
 
 
@@ -58,8 +67,10 @@ def touched(path, build):
 
 def main():
     with tempfile.TemporaryDirectory() as scratch:
-        source, build = pathlib.Path(scratch, "with space"), pathlib.Path(scratch, "build")
+        source = pathlib.Path(scratch, "with space")
+        build = source / "build"  # where the configuration file of the sources counts, too
         program.write(source)
+        (source / "alone.c").write_text(ALONE)
         (source / "CMakeLists.txt").write_text(PROJECT)
         configure = ["cmake", "-G", "Ninja", "-S", source, "-B", build]
         run(*configure)
@@ -74,6 +85,9 @@ def main():
             source / "known", folder=source)
         run(*configure)
         run("ninja", "-C", build, "new_sharing")
+        (source / ".fsfind.yaml").write_text("fail-on: any\n")
+        run(FSFIND, "check", "-q", "--no-cache", "alone.c", "--", code=1, folder=source)
+        run("ninja", "-C", build, "alone_facts")
 
 
 if __name__ == "__main__":

@@ -142,6 +142,22 @@ class Action(repository.Case):
         outputs = self.use(recording=recording, fail_on="confirmed")
         self.assertEqual(outputs["failed"], "false", "the sources do not show it")
 
+    def test_goes_by_the_configuration_file(self):
+        """Its level counts unless the input names one, and the summary and all formats come as without it."""
+        config = self.repository.root / ".fsfind.yaml"
+        config.write_text("check:\n  fail-on: medium\nreport:\n  fail-on: any\n")
+        outputs = self.use(sarif="true", comment="true")
+        self.assertEqual((outputs["findings"], outputs["failed"]), ("1", "true"), self.runner.log)
+        self.assertIn("(fail-on: medium)", self.runner.log)
+        self.assertIn("### fsfind: 1 finding", self.runner.summary)
+        self.assertEqual((len(self.annotated()), len(self.uploads), len(GitHub.comments)), (1, 1, 1))
+        outputs = self.use(fail_on="none")
+        self.assertEqual((outputs["findings"], outputs["failed"]), ("1", "false"), self.runner.log)
+        self.assertFalse(self.runner.failed, self.runner.log)
+        config.write_text("fail-on: none\n")
+        outputs = self.use()
+        self.assertEqual((outputs["findings"], outputs["failed"]), ("1", "false"), self.runner.log)
+
     def test_leaves_out_what_is_known(self):
         baseline = self.repository.root / "build/known.json"
         subprocess.run([FSFIND, "check", "-q", "-p", "build", "--no-cache", "--write-baseline",

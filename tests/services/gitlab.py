@@ -67,6 +67,15 @@ class Job(repository.Case):
         self.assertEqual(done.returncode, 0, done.stdout)
         self.assertEqual(self.reported(), [OLD])
 
+    def test_leaves_the_gate_to_the_change(self):
+        """A level in the configuration file fails the job neither for what was there nor against the variable."""
+        (self.repository.root / ".fsfind.yaml").write_text("fail-on: any\n")
+        (self.repository.root / NEW).write_text("int nothing;\n")
+        self.repository.commit("three")
+        done = self.use(CI_MERGE_REQUEST_DIFF_BASE_SHA=self.base)
+        self.assertEqual(done.returncode, 0, done.stdout)
+        self.assertEqual(self.reported(), [OLD])
+
     def test_compares_a_merged_result_with_the_target(self):
         """What came into the target branch meanwhile is not of the change."""
         git = self.repository.git
