@@ -1,10 +1,11 @@
 #include "rules/privacy/Redaction.h"
 
 #include "rules/model/AuthorFrame.h"
+#include "rules/privacy/TextPaths.h"
 
 #include <algorithm>
-#include <cctype>
 #include <filesystem>
+#include <optional>
 
 namespace fsfind {
 
@@ -20,20 +21,16 @@ std::string withSlash(std::string folder) {
   return folder;
 }
 
-/// Memory without a file: `//anon`, `[heap]`.
+/// Without `.`, `..` and slashes that say nothing: `//srv/a` is `/srv/a` (path_resolution(7)).
+std::string normalised(const std::string &path) {
+  const std::size_t name = path.find_first_not_of('/');
+  const std::size_t extra = name == std::string::npos || name == 0 ? 0 : name - 1;
+  return std::filesystem::path(path.substr(extra)).lexically_normal().string();
+}
+
+/// Memory without a file, as the kernel and perf name it: `//anon`, `[heap]`.
 bool isPseudoFile(std::string_view path) {
-  return path.starts_with("//") || path.starts_with('[');
-}
-
-/// What may stand before the path in a text; after a letter a slash is none's beginning.
-bool mayBeginAfter(char c) {
-  return std::isspace(static_cast<unsigned char>(c)) != 0 ||
-         std::string_view("'\"`(<[{=,;:|@").find(c) != std::string_view::npos;
-}
-
-bool endsPath(char c) {
-  return std::isspace(static_cast<unsigned char>(c)) != 0 ||
-         std::string_view("'\"`)>]},;:|").find(c) != std::string_view::npos;
+  return path == "//anon" || (path.starts_with('[') && path.find('/') == std::string_view::npos);
 }
 
 } // namespace
@@ -48,7 +45,7 @@ Redaction::Redaction(KeptSecrets kept, std::vector<std::string> projects, RootOf
 }
 
 std::string Redaction::shortened(const std::string &path) const {
-  const std::string plain = std::filesystem::path(path).lexically_normal().string();
+  const std::string plain = normalised(path);
   if (!plain.starts_with('/'))
     return plain.starts_with("..") ? nameOf(plain) : plain;
   for (const std::string &project : projects_)
@@ -78,19 +75,13 @@ std::string Redaction::text(std::string_view text) {
   if (kept_.paths || text.find('/') == std::string_view::npos)
     return std::string(text);
   std::string out;
-  for (std::size_t at = 0; at < text.size();) {
-    const bool path = text[at] == '/' && (at == 0 || mayBeginAfter(text[at - 1]));
-    if (!path) {
-      out += text[at++];
-      continue;
-    }
-    const auto end =
-        std::find_if(text.begin() + static_cast<std::ptrdiff_t>(at), text.end(), endsPath);
-    const std::string word(text.begin() + static_cast<std::ptrdiff_t>(at), end);
-    // `/` alone parts two names, and `/x` holds no folder.
-    out += word.find('/', 1) == std::string::npos ? word : file(word);
-    at += word.size();
+  std::size_t copied = 0;
+  for (std::optional<TextPath> path = nextPath(text, 0); path; path = nextPath(text, copied)) {
+    out += text.substr(copied, path->begin - copied);
+    out += file(std::string(text.substr(path->begin, path->end - path->begin)));
+    copied = path->end;
   }
+  out += text.substr(copied);
   return out;
 }
 

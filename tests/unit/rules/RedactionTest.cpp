@@ -29,12 +29,17 @@ TEST(Redaction, KeepsOfFilesWhatTheProjectKnows) {
   EXPECT_EQ(redact.file("../../alice/queue.c"), "queue.c");
   EXPECT_EQ(redact.file("/usr/include/c++/12/atomic"), "/usr/include/c++/12/atomic");
   EXPECT_EQ(redact.file(""), "");
+  EXPECT_EQ(redact.file("//srv/alice/server/src/queue.c"), "src/queue.c");
+  EXPECT_EQ(redact.file("///srv/alice/secret/queue.c"), "queue.c");
+  EXPECT_EQ(redact.file("//usr/include/../../home/alice/queue.c"), "queue.c");
 }
 
 TEST(Redaction, KeepsOfModulesTheName) {
   EXPECT_EQ(redaction().module("/srv/alice/server/build/server"), "server");
   EXPECT_EQ(redaction().module("[heap]"), "[heap]");
   EXPECT_EQ(redaction().module("//anon"), "//anon");
+  EXPECT_EQ(redaction().module("//srv/alice/perf.data"), "perf.data");
+  EXPECT_EQ(redaction().module("[secret]/build/server"), "server");
 }
 
 TEST(Redaction, FindsPathsInTexts) {
@@ -43,6 +48,44 @@ TEST(Redaction, FindsPathsInTexts) {
             "pool<(lambda at src/a.cc:3:5)>");
   EXPECT_EQ(redact.text("cannot open '/srv/alice/.cache/x': denied"), "cannot open 'x': denied");
   EXPECT_EQ(redact.text("low/high, a / b, n/a, 3/4"), "low/high, a / b, n/a, 3/4");
+}
+
+TEST(Redaction, TakesTheWholePlaceOfATypeWithoutName) {
+  Redaction redact = redaction();
+  EXPECT_EQ(redact.text("Slot<(lambda at /home/John Doe/secret/lam.cpp:4:11)>"),
+            "Slot<(lambda at lam.cpp:4:11)>");
+  EXPECT_EQ(redact.text("A<(lambda at /srv/alice/server/a b.cc:3:5), (unnamed struct at "
+                        "/h/x(1:2)/y.h:7:1)>::run"),
+            "A<(lambda at a b.cc:3:5), (unnamed struct at y.h:7:1)>::run");
+  EXPECT_EQ(redact.text("(anonymous union at ../nospace/../../priv/lam.cpp:4:11)"),
+            "(anonymous union at lam.cpp:4:11)");
+  EXPECT_EQ(redact.text("(lambda at near/../../priv/lam.cpp:4:11)"), "(lambda at lam.cpp:4:11)");
+  EXPECT_EQ(redact.text("(lambda at src/lam.cpp:4:11)"), "(lambda at src/lam.cpp:4:11)");
+  EXPECT_EQ(redact.text("(lambda at /home/alice/secret, or so/lam"), "(lambda at lam");
+  EXPECT_EQ(redact.text("(anonymous namespace)::a/b"), "(anonymous namespace)::a/b");
+}
+
+TEST(Redaction, FindsPathsWhateverFoldersAreCalled) {
+  Redaction redact = redaction();
+  EXPECT_EQ(redact.text("/home/jdoe(1)/secret/a.c"), "a.c");
+  EXPECT_EQ(redact.text("/home/Doe, John/x:y/a.c:3: wrong"), "a.c:3: wrong");
+  EXPECT_EQ(redact.text("cannot open /home/John van Doe/secret/a.c: denied, n/a"),
+            "cannot open a.c: denied, n/a");
+  EXPECT_EQ(redact.text("'/home/O'Neil/secret files/a.c' and low/high"), "'a.c' and low/high");
+  EXPECT_EQ(redact.text("between /home/alice/a.c:3 and /home/bob/b.c:4 of n/a"),
+            "between a.c:3 and b.c:4 of n/a");
+}
+
+TEST(Redaction, FindsPathsAfterWhateverStandsBefore) {
+  Redaction redact = redaction();
+  EXPECT_EQ(redact.text("-I/home/alice/inc -I../alice/inc -DX=/home/alice/y"), "-Iinc -Iinc -DX=y");
+  EXPECT_EQ(redact.text("file:///home/alice/a.c"), "file:a.c");
+  EXPECT_EQ(redact.text("&/home/alice/a.c, +/home/alice/b.c"), "&a.c, +b.c");
+  EXPECT_EQ(redact.text("in ../alice/secret/a.c:3"), "in a.c:3");
+  EXPECT_EQ(redact.text("in near/../../alice/a.c:3"), "in a.c:3");
+  EXPECT_EQ(redact.text("//srv/alice/secret/a.c"), "a.c");
+  EXPECT_EQ(redact.text("see https://docs.kernel.org/a/b.html"),
+            "see https://docs.kernel.org/a/b.html");
 }
 
 TEST(Redaction, LeavesAloneWhatIsToBeKept) {
