@@ -1,11 +1,15 @@
 #include "cli/commands/ReportJoin.h"
 
 #include "cli/check/Files.h"
+#include "cli/check/StaleEdits.h"
 #include "cli/commands/CheckQuestion.h"
+#include "cli/commands/PrivacyOptions.h"
 #include "cli/commands/SourceReading.h"
 #include "rules/join/SourceNames.h"
 #include "rules/measured/findings/Judge.h"
 #include "rules/measured/findings/QuietMembers.h"
+
+#include <fmt/format.h>
 
 #include <utility>
 
@@ -24,6 +28,23 @@ Measurement measurementOf(const Profile &profile, std::vector<Finding> findings)
   const std::uint64_t peers =
       loads(profile, SampleClass::LoadLocalPeer, SampleClass::LoadRemotePeer);
   return {std::move(findings), hitm + peers, hitm == 0 && peers != 0, profile.source.line_size};
+}
+
+/// Whether paths are to be taken out of what is shown. They must be whole until then: of one from
+/// the current folder on, redaction cannot tell what is above the project.
+bool takesOutPaths(const PrivacyArguments &arguments) {
+  return arguments.redact && !redactionOf(arguments).kept().paths;
+}
+
+/// Adds what there is to say of units. Those notes quote compilers, and name files from the current
+/// folder on, so that they are only counted where paths are taken out.
+void noteUnits(Profile &profile, std::vector<std::string> notes, bool without_paths) {
+  if (without_paths && !notes.empty())
+    notes = {fmt::format("units of the sources that were not read whole: {}; --redact leaves out "
+                         "which, and why",
+                         notes.size())};
+  for (std::string &note : notes)
+    profile.notes.push_back({std::move(note)});
 }
 
 } // namespace
@@ -48,15 +69,18 @@ Expected<int> judgeWithSources(const ReportArguments &arguments, Profile &profil
   FSFIND_TRY(SourceReading reading, readSources(arguments, folder));
   if (reading.interrupted != 0)
     return reading.interrupted;
-  for (std::string &note : reading.notes)
-    profile.notes.push_back({std::move(note)});
+  const bool without_paths = takesOutPaths(arguments.privacy);
+  noteUnits(profile, std::move(reading.notes), without_paths);
   check::Suppressions comments;
   JoinedFindings joined =
       joinFindings(std::move(reading.facts), profile, judgeOptions(arguments, profile.source),
                    questionOf(arguments, std::move(rules)), comments);
   report = std::move(joined.report);
   check::Answer &answer = joined.answer;
-  warnOfChanged(arguments, check::prepareToShow(answer, folder), folder);
+  warnOfChanged(arguments,
+                without_paths ? check::dropStaleEdits(answer.findings, answer.facts)
+                              : check::prepareToShow(answer, folder),
+                folder);
   report.findings = std::move(answer.findings);
   report.sources =
       JoinedSources{reading.path,      answer.facts.units.size(), reading.failed, reading.erroneous,

@@ -100,6 +100,23 @@ TEST(Join, ShowsTheSourcesAdviceWithItsEdits) {
   EXPECT_THAT(result.out, HasSubstr("insert 'alignas(64) '"));
 }
 
+// Findings of sources have paths from the current folder on; one unit has a header that is missing.
+TEST(Join, RedactionKnowsFoldersBelowTheCurrentOne) {
+  const RunResult result = run(
+      "export XDG_CACHE_HOME=$PWD/cache; d=$PWD/alice/secret; mkdir -p $d; cp \"$F\"/ring_queue/* "
+      "$d\n"
+      "printf '#include \"alice/gone.h\"\\nint x;\\n' >$d/bad.cpp\n"
+      "unit() { echo \"{'directory': '$d', 'file': '$1', 'command': 'c++ -std=c++20 $1'}\"; }\n"
+      "echo \"[$(unit ring_queue.cpp), $(unit bad.cpp)]\" | tr \\' '\"' >$d/compile_commands.json\n"
+      "for f in text json html sarif rdjson fixes github gitlab gerrit markdown; do\n"
+      "  \"$FSFIND\" report -q --format=$f -o $f.out --redact -p alice/secret "
+      "alice/secret/perf.data || echo failed $f\n"
+      "done\n"
+      "grep -alE 'alice|secret|fsfind-cli' *.out\n"
+      "grep -ohE 'fix: ring_queue.cpp|not read whole: 1' text.out json.out | sort -u");
+  EXPECT_EQ(result.out, "fix: ring_queue.cpp\nnot read whole: 1\n") << result.err;
+}
+
 /// fsfind fix with a recording, on a copy of the ring's source.
 RunResult fixRing(const std::string &commands) {
   return run("cp -r \"$F/ring_queue/.\" .; git init -q .; cp ring_queue.cpp before.cpp; "
