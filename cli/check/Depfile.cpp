@@ -33,18 +33,23 @@ std::string escapedForMake(const std::string &path) {
 }
 
 Expected<void> writeDepfile(const std::string &path, const std::string &target,
-                            const std::vector<std::string> &files) {
-  const auto broken = std::find_if(files.begin(), files.end(), hasLineBreak);
-  if (hasLineBreak(target) || broken != files.end())
+                            const std::vector<std::string> &files,
+                            const std::vector<std::string> &absent) {
+  std::vector<std::string> all = files;
+  all.insert(all.end(), absent.begin(), absent.end());
+  const auto broken = std::find_if(all.begin(), all.end(), hasLineBreak);
+  if (hasLineBreak(target) || broken != all.end())
     return failure({path,
                     {},
                     "cannot name a path with a line break",
-                    "rename " + (broken != files.end() ? *broken : target)});
+                    "rename " + (broken != all.end() ? *broken : target)});
   return cli::writeFile(path, [&](std::ostream &out) {
     out << escapedForMake(target) << ':';
-    for (const std::string &file : files)
+    for (const std::string &file : all)
       out << " \\\n  " << escapedForMake(file);
     out << '\n';
+    for (const std::string &file : absent)
+      out << escapedForMake(file) << ":\n";
   });
 }
 

@@ -168,6 +168,7 @@ private:
     }
     extraction_.facts = merger.take();
     extraction_.dependencies.assign(dependencies_.begin(), dependencies_.end());
+    extraction_.absent.assign(absent_.begin(), absent_.end());
   }
 
   void addTo(FactsMerger &merger, Slot &slot) {
@@ -180,6 +181,8 @@ private:
     if (slot.answer)
       for (analyzer::Dependency &one : slot.answer->dependencies)
         dependencies_.insert(std::move(one.path));
+    if (slot.answer && slot.answer->errors != 0) // else __has_include has asked for them
+      absent_.insert(slot.answer->absent.begin(), slot.answer->absent.end());
     if (!slot.problem.empty())
       extraction_.failed.push_back({slot.request.file, slot.problem});
     else if (slot.answer && slot.answer->errors != 0)
@@ -201,7 +204,7 @@ private:
   FactsCache cache_, scratch_;
   std::vector<Slot> slots_;
   std::vector<std::size_t> missing_; ///< positions of slots whose facts are not known
-  std::set<std::string> dependencies_;
+  std::set<std::string> dependencies_, absent_;
   Extraction extraction_;
 };
 

@@ -55,6 +55,9 @@ struct Extraction {
   std::vector<UnitTrouble> erroneous; ///< parsed with errors: facts may be incomplete
   /// Paths, absolute, of all files that the units' facts depend on; sorted, none twice.
   std::vector<std::string> dependencies;
+  /// Paths, absolute, at which units with errors have looked for headers that are not there;
+  /// sorted, none twice.
+  std::vector<std::string> absent;
   int interrupted = 0; ///< number of the signal that ended it; else 0
 };
 

@@ -152,18 +152,25 @@ Expected<std::vector<check::PathMap>> pathMapsOf(const CheckArguments &arguments
   return maps;
 }
 
-/// Writes the facts, and then what they depend on, if that is asked for.
-Expected<void> writeFacts(const CheckArguments &arguments, const SourceReading &reading) {
+/// Writes the facts, and before them what they depend on, if that is asked for: where that cannot
+/// be written, the facts are left as they were.
+Expected<void> writeFacts(const CheckArguments &arguments, const SourceReading &reading,
+                          const std::vector<std::string> &config_files) {
   if (arguments.facts_out.empty())
     return {};
   const EndRequests held; // an interrupt waits until the files are whole
-  FSFIND_CHECK(writeFactsFile(reading.facts, arguments.facts_out));
-  if (arguments.depfile.empty())
-    return {};
-  return check::writeDepfile(arguments.depfile, arguments.facts_out, reading.dependencies);
+  if (!arguments.depfile.empty()) {
+    std::vector<std::string> files = reading.dependencies;
+    for (const std::string &file : config_files)
+      files.push_back(check::absolutePath(file));
+    FSFIND_CHECK(
+        check::writeDepfile(arguments.depfile, arguments.facts_out, files, reading.absent));
+  }
+  return writeFactsFile(reading.facts, arguments.facts_out);
 }
 
-Expected<int> runCheck(const CheckArguments &arguments) {
+Expected<int> runCheck(const CheckArguments &arguments,
+                       const std::vector<std::string> &config_files) {
   const std::string folder = check::absolutePath(".");
   FSFIND_TRY(const auto rules, check::chosenRules(arguments.rules));
   FSFIND_TRY(const auto maps, pathMapsOf(arguments));
@@ -180,7 +187,7 @@ Expected<int> runCheck(const CheckArguments &arguments) {
       return 128 + before->interrupted;
   }
   check::mapPaths(reading.facts, maps);
-  FSFIND_CHECK(writeFacts(arguments, reading));
+  FSFIND_CHECK(writeFacts(arguments, reading, config_files));
   check::Suppressions sources(std::move(now.staged));
   report::CheckReport result = reportOf(
       arguments, check::judge(std::move(reading.facts), questionOf(arguments, rules), sources),
@@ -198,15 +205,16 @@ Expected<int> runCheck(const CheckArguments &arguments) {
 
 } // namespace
 
-void addCheckCommand(const Command &app, Action &action, const CommandWords &after_dashes) {
+void addCheckCommand(const Command &app, Action &action, const CommandWords &after_dashes,
+                     const std::vector<std::string> &config_files) {
   const Command command = app.addSubcommand(
       "check", "Find false sharing in C and C++ sources: a whole project, by its compile database");
   command.footer(kFooter + reviewFormatsHelp());
   const auto arguments = std::make_shared<CheckArguments>();
   addCheckOptions(command, *arguments);
-  command.whenChosen([arguments, after_dashes, &action] {
+  command.whenChosen([arguments, after_dashes, &config_files, &action] {
     arguments->compile_options = after_dashes;
-    action = [arguments] { return runCheck(*arguments); };
+    action = [arguments, &config_files] { return runCheck(*arguments, config_files); };
   });
 }
 

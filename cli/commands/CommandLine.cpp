@@ -77,14 +77,24 @@ std::optional<std::string> unknownCommand(CLI::App &app, const std::string &name
                                 "see fsfind --help"));
 }
 
+/// What configuration files do to a command line.
+struct OfConfig {
+  std::vector<UsedValues> used;
+  std::vector<std::string> words; ///< that they add to it
+  std::vector<std::string> files; ///< their paths, the nearest first
+};
+
 /// Has the command that was chosen take what the configuration file says. Commands that take
 /// nothing from such a file read none, unless the user names one.
-Expected<std::vector<UsedValues>> useFile(CLI::App &command, const ConfigArguments &arguments,
-                                          const CommandWords &after_dashes) {
+Expected<OfConfig> useFile(CLI::App &command, const ConfigArguments &arguments,
+                           const CommandWords &after_dashes) {
   if (analyzer::configCommand(command.get_name()) == 0 && arguments.file.empty())
-    return std::vector<UsedValues>();
-  FSFIND_TRY(const analyzer::Config config, configInForce(arguments, check::absolutePath(".")));
-  return useConfig(Command(command), config, after_dashes.has_value());
+    return OfConfig{};
+  FSFIND_TRY(analyzer::Config config, configInForce(arguments, check::absolutePath(".")));
+  FSFIND_TRY(std::vector<UsedValues> used,
+             useConfig(Command(command), config, after_dashes.has_value()));
+  std::vector<std::string> words = asWords(used);
+  return OfConfig{std::move(used), std::move(words), std::move(config.files)};
 }
 
 /// `fsfind help` and `fsfind help COMMAND`.
@@ -116,10 +126,10 @@ int runCommandLine(int argc, const char *const *argv) {
   const CommandWords after_dashes = wordsAfterDashes(argc, argv);
   const Command fsfind(app);
   ConfigArguments config;
-  std::vector<std::string> of_config;
-  addRecordCommand(fsfind, action, after_dashes, of_config);
+  OfConfig of_config;
+  addRecordCommand(fsfind, action, after_dashes, of_config.words);
   addReportCommand(fsfind, action);
-  addCheckCommand(fsfind, action, after_dashes);
+  addCheckCommand(fsfind, action, after_dashes, of_config.files);
   addFixCommand(fsfind, action, after_dashes);
   addDiffCommand(fsfind, action);
   addMergeCommand(fsfind, action);
@@ -143,11 +153,10 @@ int runCommandLine(int argc, const char *const *argv) {
   }
   const int parsed = after_dashes ? argc - 1 - static_cast<int>(after_dashes->size()) : argc;
   const auto act = [&]() -> Expected<int> {
-    FSFIND_TRY(const auto used, useFile(*app.get_subcommands().front(), config, after_dashes));
-    of_config = asWords(used);
+    FSFIND_TRY(of_config, useFile(*app.get_subcommands().front(), config, after_dashes));
     // A copy of the action, since fsfind config sets that of another command.
     return Action(action)().map_error(
-        [&](Error error) { return withPlace(std::move(error), used); });
+        [&](Error error) { return withPlace(std::move(error), of_config.used); });
   };
   return parseAndRun(app, [&] { app.parse(parsed, argv); }, act);
 }

@@ -23,7 +23,9 @@ using CommandWords = std::optional<std::vector<std::string>>;
 struct ConfigArguments;
 
 void addReportCommand(const Command &app, Action &action);
-void addCheckCommand(const Command &app, Action &action, const CommandWords &after_dashes);
+/// `config_files` will hold, when the action is called, the configuration files in force.
+void addCheckCommand(const Command &app, Action &action, const CommandWords &after_dashes,
+                     const std::vector<std::string> &config_files);
 void addFixCommand(const Command &app, Action &action, const CommandWords &after_dashes);
 /// `of_config` will hold, when the action is called, what the configuration file adds to the
 /// command line.

@@ -226,6 +226,7 @@ Expected<SourceReading> readSources(const SourceArguments &arguments, const std:
   reading.erroneous = extraction.erroneous.size();
   reading.notes = notesOn(extraction, folder);
   reading.dependencies = std::move(extraction.dependencies);
+  reading.absent = std::move(extraction.absent);
   for (const auto *files : {&arguments.knowledge, &arguments.facts_in})
     reading.dependencies.insert(reading.dependencies.end(), files->begin(), files->end());
   FSFIND_TRY(reading.facts, joinFacts(arguments, std::move(extraction.facts)));

@@ -20,8 +20,9 @@ struct SourceReading {
   std::size_t cached = 0, failed = 0, erroneous = 0; ///< units
   /// Paths of all files that were read for the facts.
   std::vector<std::string> dependencies;
-  std::vector<std::string> notes; ///< one for each unit that failed or has errors
-  int interrupted = 0;            ///< signal that ended the reading, and all else is empty; or 0
+  std::vector<std::string> absent; ///< Extraction::absent
+  std::vector<std::string> notes;  ///< one for each unit that failed or has errors
+  int interrupted = 0;             ///< signal that ended the reading, and all else is empty; or 0
 };
 
 /// The workplace for the units that the arguments name.

@@ -32,6 +32,31 @@ TEST(CheckFacts, DepfileNamesAllThatWasRead) {
               AllOf(HasSubstr("x.facts: \\\n"), HasSubstr("one/f.c \\\n"), HasSubstr("one/s.h\n")));
 }
 
+TEST(CheckFacts, DepfileNamesTheConfigurationInForce) {
+  const RunResult result = inFolder(
+      "mkdir .git in; echo 'thread-start: spawn' >.fsfind.yaml\n"
+      "printf 'inherit: true\\nlock-type: seat\\n' >in/.fsfind.yaml; cp f.c s.h in; cd in\n"
+      "gather --depfile x.d && grep -o 'one/.*yaml' x.d | sort\n"
+      "gather --depfile x.d --no-config && grep -c yaml x.d");
+  EXPECT_EQ(result.out, "one/.fsfind.yaml\none/in/.fsfind.yaml\n0\n") << result.err;
+}
+
+// The unit is gathered again until the header is there, wherever it may appear.
+TEST(CheckFacts, DepfileNamesHeadersThatAreMissing) {
+  const RunResult result = inFolder(
+      "mkdir inc; echo '#include \"gone.h\"' >>f.c; echo 'int has = __has_include(<no.h>);' >>s.h\n"
+      "gather --depfile x.d && grep -o 'one/gone.h:*' x.d | sort -u\n"
+      ": >gone.h; gather --depfile x.d && grep -c 'gone.h:\\|no.h' x.d");
+  EXPECT_EQ(result.out, "one/gone.h\none/gone.h:\n0\n") << result.err;
+}
+
+TEST(CheckFacts, StayWhereTheDepfileCannotBeWritten) {
+  const RunResult result =
+      inFolder("gather; cp x.facts y; echo 'struct t { int x; } t;' >>f.c\n"
+               "gather --depfile nowhere/x.d; echo $?; cmp x.facts y && echo same");
+  EXPECT_EQ(result.out, "2\nsame\n");
+}
+
 TEST(CheckFacts, ThatFailLeaveWhatIsThere) {
   const RunResult result = inFolder("gather --depfile x.d; cp x.facts y; rm f.c; mkdir f.c\n"
                                     "gather --depfile x.d; echo $?; cmp x.facts y; ls");

@@ -27,6 +27,15 @@ TEST(Depfile, NamesTheTargetAndItsFiles) {
             "x.facts: \\\n  /src/a.c \\\n  /src/a\\ b.h\n");
 }
 
+TEST(Depfile, NamesWhatIsNotThereSoThatMakeGoesOn) {
+  const test::TemporaryFolder folder;
+  const std::string path = folder.pathOf("x.d");
+  ASSERT_TRUE(writeDepfile(path, "x.facts", {"/src/a.c"}, {"/src/g one.h"}));
+  std::ifstream file(path);
+  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(file), {}),
+            "x.facts: \\\n  /src/a.c \\\n  /src/g\\ one.h\n/src/g\\ one.h:\n");
+}
+
 TEST(Depfile, RefusesAPathThatTheFormCannotHold) {
   const test::TemporaryFolder folder;
   const auto written = writeDepfile(folder.pathOf("x.d"), "x.facts", {"/src/a\nb.h"});
