@@ -3,6 +3,7 @@
 #include "analyzer/worker/Messages.h"
 #include "cli/check/FactsCache.h"
 #include "cli/check/WorkerPool.h"
+#include "cli/terminal/Output.h"
 #include "rules/codec/FactsFile.h"
 #include "rules/merge/MergeFacts.h"
 #include "rules/model/ContentHash.h"
@@ -11,6 +12,7 @@
 #include <fmt/format.h>
 #include <memory>
 #include <optional>
+#include <ostream>
 #include <set>
 
 namespace fsfind::check {
@@ -22,6 +24,7 @@ using analyzer::UnitAnswer;
 using analyzer::UnitRequest;
 
 constexpr std::uint64_t kCacheLimit = std::uint64_t{2} << 30U; // bytes
+constexpr std::size_t kLeastRoom = std::size_t{4} << 20U;      // bytes
 
 /// Path of the worker: beside fsfind in a build tree, in the library folder if installed.
 Expected<std::string> workerPath() {
@@ -34,6 +37,16 @@ Expected<std::string> workerPath() {
                   {},
                   "is not beside fsfind, which needs it to read sources",
                   "install fsfind whole, or build the target fsfind-facts"});
+}
+
+/// Fails if the disk of the folder has less room than the facts of a few units take.
+Expected<void> tryRoom(const std::string &folder) {
+  const std::string path = folder + "/room";
+  const std::string filling(kLeastRoom, ' ');
+  const auto written = cli::writeFile(path, [&](std::ostream &out) { out << filling; });
+  std::error_code none;
+  fs::remove(path, none);
+  return written;
 }
 
 /// The path in the form in which the worker names the files that a unit depends on.
@@ -65,7 +78,10 @@ public:
   Expected<Extraction> run(const std::vector<CompileCommand> &commands) {
     prepare(commands);
     if (!interrupted()) {
-      FSFIND_TRY(extraction_.interrupted, runMissing());
+      FSFIND_TRY(extraction_.interrupted, runMissing(missing_, place_.folder.path()));
+    }
+    if (!interrupted()) {
+      FSFIND_CHECK(repeatElsewhere());
     }
     if (!options_.cache.empty())
       hashes_.save();
@@ -116,6 +132,8 @@ private:
   [[nodiscard]] static std::string keyOfEdited(const Slot &slot) { return slot.key + "-edited"; }
 
   void keep(Slot &slot) {
+    if (elsewhere_)
+      return;
     if (!options_.edited.empty())
       slot.facts = scratch_.store(keyOfEdited(slot), *slot.answer, slot.facts);
     else if (options_.cache.empty() || !place_.cache_trouble.empty())
@@ -124,24 +142,46 @@ private:
       slot.facts = cache_.store(slot.key, *slot.answer, slot.facts);
   }
 
-  Expected<int> runMissing() {
-    const PoolOptions pool{worker_, place_.folder.path(),
-                           options_.jobs == 0 ? defaultJobs() : options_.jobs,
+  /// Reads the units that failed again where there is room, if the cache's disk has none.
+  Expected<void> repeatElsewhere() {
+    std::vector<std::size_t> failed;
+    for (const std::size_t i : missing_)
+      if (!slots_[i].problem.empty())
+        failed.push_back(i);
+    if (failed.empty() || options_.cache.empty() || !place_.cache_trouble.empty())
+      return {};
+    const auto room = tryRoom(place_.folder.path());
+    if (room)
+      return {};
+    FSFIND_TRY(TemporaryFolder folder, TemporaryFolder::make());
+    elsewhere_.emplace(std::move(folder));
+    extraction_.cache_trouble =
+        fmt::format("{}: {}; what was read since is not kept for the next run; make room, name "
+                    "another folder with --cache-dir, or use --no-cache",
+                    options_.cache, room.error().what);
+    for (const std::size_t i : failed)
+      slots_[i].problem.clear();
+    FSFIND_TRY(extraction_.interrupted, runMissing(failed, elsewhere_->path()));
+    return {};
+  }
+
+  Expected<int> runMissing(const std::vector<std::size_t> &units, const std::string &folder) {
+    const PoolOptions pool{worker_, folder, options_.jobs == 0 ? defaultJobs() : options_.jobs,
                            options_.unit_timeout};
     std::size_t finished = 0;
     return runWorkers(
-        pool, missing_.size(),
+        pool, units.size(),
         [&](std::size_t i) {
-          Slot &slot = slots_[missing_[i]];
+          Slot &slot = slots_[units[i]];
           slot.request.memory = options_.unit_memory;
           slot.request.edited = options_.edited;
-          slot.request.output = fmt::format("{}/{}.facts", place_.folder.path(), i);
+          slot.request.output = fmt::format("{}/{}.facts", folder, i);
           return toJson(slot.request);
         },
         [&](std::size_t i, WorkerEnd end) {
-          finish(slots_[missing_[i]], std::move(end));
+          finish(slots_[units[i]], std::move(end));
           progress("reading sources",
-                   static_cast<double>(++finished) / static_cast<double>(missing_.size()));
+                   static_cast<double>(++finished) / static_cast<double>(units.size()));
         });
   }
 
@@ -205,6 +245,7 @@ private:
   std::vector<Slot> slots_;
   std::vector<std::size_t> missing_; ///< positions of slots whose facts are not known
   std::set<std::string> dependencies_, absent_;
+  std::optional<TemporaryFolder> elsewhere_; ///< where the cache's disk is full
   Extraction extraction_;
 };
 

@@ -58,12 +58,14 @@ struct Extraction {
   /// Paths, absolute, at which units with errors have looked for headers that are not there;
   /// sorted, none twice.
   std::vector<std::string> absent;
-  int interrupted = 0; ///< number of the signal that ended it; else 0
+  std::string cache_trouble; ///< why the cache could not keep what was read; empty = nothing failed
+  int interrupted = 0;       ///< number of the signal that ended it; else 0
 };
 
 /// Extracts the facts of all units, each in a process of its own, and merges them in the order of
 /// the commands. A unit that fails is left out and listed in `failed`. What was read before in the
-/// same workplace or kept in the cache, and is still so, is not read again.
+/// same workplace or kept in the cache, and is still so, is not read again. Where the cache's disk
+/// is full, units are read in the system's folder for temporary files, and are not kept.
 [[nodiscard]] Expected<Extraction> extractUnits(const std::vector<CompileCommand> &commands,
                                                 const ExtractionOptions &options,
                                                 const Workplace &place);

@@ -104,6 +104,8 @@ void tellTroubles(const SourceArguments &arguments, const CheckInput &input,
                      path, check::shownPath(input.source, folder), path));
   if (!place.cache_trouble.empty() && extraction.units != 0)
     warn("the cache " + place.cache_trouble);
+  if (!extraction.cache_trouble.empty())
+    warn("the cache " + extraction.cache_trouble);
   for (const check::UnitTrouble &unit : extraction.failed)
     warn(told(unit, ": left out: ", folder));
   const std::size_t all = extraction.erroneous.size();

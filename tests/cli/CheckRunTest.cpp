@@ -264,4 +264,17 @@ TEST(Check, ReadsUnitsAnewWhenAHeaderAppears) {
       << result.out;
 }
 
+// A full disk cannot be had everywhere. In a folder whose path is as long as the kernel takes
+// (PATH_MAX of linux/limits.h, 4096), workers start, but no facts can be written either.
+TEST(CheckRun, ReadsElsewhereWhatTheCacheHasNoRoomFor) {
+  const RunResult result =
+      inProject("c=$T; part=$(printf '%0200d' 0)\n"
+                "while [ ${#c} -lt $((4078 - 202)) ]; do c=$c/$part; done\n"
+                "c=$c/$(printf \"%0$((4078 - ${#c} - 1))d\" 0); mkdir -p $c || exit 9\n"
+                "check -p build --cache-dir $c | tail -1; ls -A $c");
+  EXPECT_EQ(result.out, "1 finding (1 high) in 3 units\nhashes\n") << result.err;
+  EXPECT_THAT(result.err, AllOf(HasSubstr("warning: the cache /"),
+                                HasSubstr("is not kept for the next run; make room")));
+}
+
 } // namespace fsfind::test
