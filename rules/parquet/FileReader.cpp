@@ -18,11 +18,11 @@ constexpr std::size_t kLength = sizeof(std::uint32_t), kValue = sizeof(std::uint
 
 /// The most bytes that a file's table, or one of its pages, may have in memory, against bombs.
 /// Tables of one recording shrink about tenfold, and merged ones fortyfold.
-std::uint64_t growthLimit(std::uint64_t packed) {
+std::uint64_t tableLimit(std::uint64_t packed) {
   return (std::uint64_t{64} << 20) + 400 * packed;
 }
 
-std::uint64_t littleEndian(std::string_view bytes) {
+std::uint64_t littleEndianValue(std::string_view bytes) {
   std::uint64_t value = 0;
   for (std::size_t i = bytes.size(); i-- > 0;)
     value = value << kByte | static_cast<unsigned char>(bytes[i]);
@@ -34,11 +34,21 @@ Error damaged(const std::string &where, const char *what,
   return {where, offset, what, "write the profile anew"};
 }
 
+/// Another program has written the file.
+Error foreign(const std::string &where, const char *what,
+              std::optional<std::uint64_t> offset = {}) {
+  return {where, offset, what, "give files that fsfind wrote"};
+}
+
+bool isForeign(const Chunk &chunk) {
+  return chunk.codec != static_cast<std::int64_t>(Codec::Zstd);
+}
+
 /// The words of a dictionary page; none if it does not have so many.
 std::optional<std::vector<std::string_view>> wordsIn(std::string_view body, std::size_t count) {
   std::vector<std::string_view> words;
   while (body.size() >= kLength) {
-    const std::uint64_t size = littleEndian(body.substr(0, kLength));
+    const std::uint64_t size = littleEndianValue(body.substr(0, kLength));
     body.remove_prefix(kLength);
     if (size > body.size())
       return std::nullopt;
@@ -74,7 +84,7 @@ Expected<FileReader> FileReader::open(std::string_view bytes, std::string where)
   if (bytes.size() < kMagic.size() + kTailSize || !bytes.ends_with(kMagic))
     return failure(damaged(where, "ends too early", bytes.size()));
   const std::size_t tail = bytes.size() - kTailSize;
-  const std::uint64_t size = littleEndian(bytes.substr(tail, kLength));
+  const std::uint64_t size = littleEndianValue(bytes.substr(tail, kLength));
   if (size > tail - kMagic.size())
     return failure(damaged(where, "has a footer that is larger than the file", tail));
   std::optional<Footer> footer = decodeFooter(bytes.substr(tail - size, size));
@@ -94,21 +104,23 @@ Expected<void> FileReader::checkShape(std::span<const ColumnSpec> specs) const {
     if (group.rows < 1 || group.rows > static_cast<std::int64_t>(kRowsPerGroup) ||
         group.chunks.size() != specs.size())
       return failure(damaged(where_, "has a group of rows that fsfind does not write"));
+    if (std::any_of(group.chunks.begin(), group.chunks.end(), isForeign))
+      return failure(foreign(where_, "is packed otherwise than fsfind packs"));
     rows += static_cast<std::uint64_t>(group.rows);
   }
   if (static_cast<std::uint64_t>(footer_.rows) != rows)
     return failure(damaged(where_, "has another number of rows than it says"));
-  if (rows * specs.size() * kValue > growthLimit(bytes_.size()))
+  if (rows * specs.size() * kValue > tableLimit(bytes_.size()))
     return failure(damaged(where_, "is too large when unpacked"));
   return {};
 }
 
-Expected<FileReader::Page> FileReader::page(std::int64_t offset, PageType type) {
+Expected<FileReader::Page> FileReader::page(std::int64_t offset, PageType type, Encoding encoding) {
   const auto at = static_cast<std::uint64_t>(offset);
   if (at < kMagic.size() || at >= bytes_.size())
     return failure(damaged(where_, "has a page outside the file", at));
   ThriftReader reader(bytes_.substr(at));
-  std::int64_t kind = -1, unpacked = -1, packed = -1, values = -1;
+  std::int64_t kind = -1, unpacked = -1, packed = -1, values = -1, encoded = -1;
   const std::int16_t details =
       type == PageType::Data ? page_header::kData : page_header::kDictionary;
   reader.structure([&](std::int16_t field, Wire wire) {
@@ -122,6 +134,8 @@ Expected<FileReader::Page> FileReader::page(std::int64_t offset, PageType type) 
       reader.structure([&](std::int16_t inner, Wire inner_wire) {
         if (inner == page_header::kValues)
           values = reader.integer(inner_wire);
+        else if (inner == page_header::kEncoding)
+          encoded = reader.integer(inner_wire);
         else
           reader.skip(inner_wire);
       });
@@ -132,8 +146,10 @@ Expected<FileReader::Page> FileReader::page(std::int64_t offset, PageType type) 
   if (reader.failed() || kind != static_cast<std::int64_t>(type) || unpacked < 0 || values < 0 ||
       packed < 0 || static_cast<std::uint64_t>(packed) > content.size())
     return failure(damaged(where_, "has a page header that cannot be read", at));
+  if (encoded != static_cast<std::int64_t>(encoding))
+    return failure(foreign(where_, "has a page in an encoding that fsfind does not write", at));
   unpacked_ += static_cast<std::uint64_t>(unpacked);
-  if (unpacked_ > growthLimit(bytes_.size()))
+  if (unpacked_ > tableLimit(bytes_.size()))
     return failure(damaged(where_, "is too large when unpacked", at));
   Page page{std::string(static_cast<std::size_t>(unpacked), '\0'),
             static_cast<std::size_t>(values)};
@@ -145,8 +161,9 @@ Expected<FileReader::Page> FileReader::page(std::int64_t offset, PageType type) 
 
 Expected<void> FileReader::readText(const Chunk &chunk, std::size_t column, std::size_t first,
                                     Table &table) {
-  FSFIND_TRY(const Page dictionary, page(chunk.dictionary_page, PageType::Dictionary));
-  FSFIND_TRY(const Page data, page(chunk.data_page, PageType::Data));
+  FSFIND_TRY(const Page dictionary,
+             page(chunk.dictionary_page, PageType::Dictionary, Encoding::Plain));
+  FSFIND_TRY(const Page data, page(chunk.data_page, PageType::Data, Encoding::RleDictionary));
   const std::string_view body = data.body;
   std::vector<std::uint32_t> places;
   const std::size_t rows = table.rows() - first;
@@ -166,12 +183,12 @@ Expected<void> FileReader::readText(const Chunk &chunk, std::size_t column, std:
 
 Expected<void> FileReader::readNumbers(const Chunk &chunk, std::size_t column, ColumnType type,
                                        std::size_t first, Table &table) {
-  FSFIND_TRY(const Page data, page(chunk.data_page, PageType::Data));
+  FSFIND_TRY(const Page data, page(chunk.data_page, PageType::Data, Encoding::Plain));
   const std::string_view body = data.body;
   const std::size_t rows = table.rows() - first;
   bool sound = data.values == rows && body.size() == rows * kValue;
   for (std::size_t i = 0; sound && i < rows; ++i) {
-    const std::uint64_t bits = littleEndian(body.substr(i * kValue, kValue));
+    const std::uint64_t bits = littleEndianValue(body.substr(i * kValue, kValue));
     sound = isSound(bits, type);
     table.setBits(column, first + i, bits);
   }

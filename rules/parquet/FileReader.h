@@ -33,7 +33,7 @@ private:
   [[nodiscard]] Expected<void> readNumbers(const Chunk &chunk, std::size_t column, ColumnType type,
                                            std::size_t first, Table &table);
   struct Page;
-  [[nodiscard]] Expected<Page> page(std::int64_t offset, PageType type);
+  [[nodiscard]] Expected<Page> page(std::int64_t offset, PageType type, Encoding encoding);
 
   std::string_view bytes_;
   std::string where_;

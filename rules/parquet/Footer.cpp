@@ -92,7 +92,7 @@ void writeChunk(ThriftWriter &writer, const Chunk &chunk, const ColumnSpec &spec
   writeEncodings(writer, dictionary);
   writer.beginList(column_meta::kPath, Wire::Binary, 1);
   writer.element(spec.name);
-  writer.i32(column_meta::kCodec, number(Codec::Zstd));
+  writer.i32(column_meta::kCodec, chunk.codec);
   writer.i64(column_meta::kValues, chunk.values);
   writer.i64(column_meta::kUnpacked, chunk.unpacked);
   writer.i64(column_meta::kPacked, chunk.packed);
@@ -206,6 +206,9 @@ private:
   void readMeta(Chunk &chunk) {
     reader_.structure([&](std::int16_t field, Wire type) {
       switch (field) {
+      case column_meta::kCodec:
+        chunk.codec = reader_.integer(type);
+        return;
       case column_meta::kValues:
         chunk.values = reader_.integer(type);
         return;

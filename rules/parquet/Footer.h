@@ -18,6 +18,7 @@ namespace fsfind::parquet {
 /// One column of one group of rows. Offsets are in the file, sizes in bytes with page headers.
 struct Chunk {
   std::int64_t values = 0;
+  std::int64_t codec = static_cast<std::int64_t>(Codec::Zstd);
   std::int64_t unpacked = 0, packed = 0;
   std::int64_t data_page = 0;
   std::int64_t dictionary_page = 0; ///< 0 = it has none

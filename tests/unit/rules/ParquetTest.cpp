@@ -161,6 +161,25 @@ TEST(ParquetFile, BytesDependOnRowsAlone) {
   EXPECT_EQ(fileOf(other), fileOf(empty));
 }
 
+/// Why the file is not read in which the byte after `before` is another.
+std::string errorWith(std::string file, const std::string &before, int byte) {
+  const std::size_t at = file.rfind(before);
+  EXPECT_NE(at, std::string::npos);
+  file[at + before.size()] = static_cast<char>(byte);
+  auto reader = FileReader::open(file, "x");
+  const auto table = reader ? reader->read(kSpecs) : failure(reader.error());
+  return table ? "" : table.error().message();
+}
+
+// Numbers are doubled in the file, since zigzag makes them so.
+TEST(ParquetFile, RefusesWhatOtherProgramsPackedOrEncoded) {
+  const std::string file = fileOf(sample());
+  EXPECT_THAT(errorWith(file, "name\x15", 2), HasSubstr("is packed otherwise")); // Snappy
+  // The struct of a dictionary's page, with two words; of a data page of three rows.
+  EXPECT_THAT(errorWith(file, bytes({0x4C, 0x15, 4, 0x15}), 4), HasSubstr("in an encoding"));
+  EXPECT_THAT(errorWith(file, bytes({0x2C, 0x15, 6, 0x15}), 12), HasSubstr("in an encoding"));
+}
+
 TEST(ParquetFile, RefusesOtherColumnsAndNumbersThatAreNone) {
   const std::string file = fileOf(sample());
   constexpr ColumnSpec kOther[] = {{"name", ColumnType::Text}};
