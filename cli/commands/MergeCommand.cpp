@@ -73,16 +73,36 @@ Expected<std::vector<std::string>> filesOf(const MergeArguments &arguments) {
   return all;
 }
 
+/// Whether the file is a profile by its content or, where it is broken, by its name.
+bool isMeantAsProfile(const std::string &file) {
+  return isProfile(file) || fs::path(file).extension() == fleet::kProfileEnding;
+}
+
+/// Fails if a file is not there, or if one of a file system has nothing in it.
+Expected<void> checkPresence(const std::vector<std::string> &files) {
+  for (const std::string &file : files) {
+    std::error_code error;
+    const fs::file_status status = fs::status(file, error);
+    if (!fs::exists(status))
+      return failure({file,
+                      {},
+                      "cannot be read: " + error.message(),
+                      "name facts or profiles that are there"});
+    if (fs::is_regular_file(status) && fs::file_size(file, error) == 0 && !error)
+      return failure({file, {}, "is empty", "write it anew, or leave it out"});
+  }
+  return {};
+}
+
 /// Fails if files of both kinds are to be merged.
 Expected<void> checkKinds(const std::vector<std::string> &files) {
-  const bool profiles = isProfile(files.front());
-  std::error_code none;
+  const bool profiles = isMeantAsProfile(files.front());
   for (const std::string &file : files)
-    if (isProfile(file) != profiles && fs::exists(file, none))
+    if (isMeantAsProfile(file) != profiles)
       return failure({file,
                       {},
                       profiles ? "is no profile, but " + files.front() + " is"
-                               : "is a Parquet file, but " + files.front() + " is none",
+                               : "is a profile, but " + files.front() + " is none",
                       "merge facts and profiles apart"});
   return {};
 }
@@ -110,10 +130,16 @@ Expected<void> mergeProfiles(const std::vector<std::string> &files, const std::s
 }
 
 Expected<int> runMerge(const MergeArguments &arguments) {
+  if (arguments.output == "-")
+    return failure({"-o -",
+                    {},
+                    "is standard output, and what is merged is written to a file",
+                    "name one; a file of that name is ./-"});
   FSFIND_TRY(const std::vector<std::string> files, filesOf(arguments));
+  FSFIND_CHECK(checkPresence(files));
   FSFIND_CHECK(checkKinds(files));
-  FSFIND_CHECK(isProfile(files.front()) ? mergeProfiles(files, arguments.output)
-                                        : mergeFacts(files, arguments.output));
+  FSFIND_CHECK(isMeantAsProfile(files.front()) ? mergeProfiles(files, arguments.output)
+                                               : mergeFacts(files, arguments.output));
   return kExitDone;
 }
 

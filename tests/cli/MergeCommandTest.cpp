@@ -69,7 +69,30 @@ TEST(Merge, SaysWhatItCannotRead) {
   EXPECT_THAT(other.err, HasSubstr("y: is not a facts file"));
   EXPECT_THAT(other.out, IsEmpty());
   EXPECT_EQ(run("\"$FSFIND\" merge nowhere -o x").exit_code, 2);
+  const RunResult standard = run("echo text >y; \"$FSFIND\" merge y -o -; ls");
+  EXPECT_EQ(standard.exit_code, 0);
+  EXPECT_THAT(standard.err, HasSubstr("-o -: is standard output"));
+  EXPECT_EQ(standard.out, "y\n");
   EXPECT_EQ(run("\"$FSFIND\" merge y").exit_code, 2);
+}
+
+// One broken file must not be taken for a mixture of facts and profiles.
+TEST(Merge, NamesTheFileThatIsMissingOrEmpty) {
+  const std::string profile = "\"$FSFIND\" report -q --format=profile -o b.parquet "
+                              "\"$F/hot_flag/perf.data\" || exit 9\n";
+  const RunResult empty =
+      run("mkdir all; cd all; " + profile + ": >a.parquet; \"$FSFIND\" merge . -o x");
+  EXPECT_EQ(empty.exit_code, 2);
+  EXPECT_THAT(empty.err, HasSubstr("a.parquet: is empty"));
+  const RunResult missing = run(profile + "\"$FSFIND\" merge gone b.parquet -o x");
+  EXPECT_EQ(missing.exit_code, 2);
+  EXPECT_THAT(missing.err, HasSubstr("gone: cannot be read: No such file"));
+  const RunResult broken = run(profile + "echo text >a.parquet; \"$FSFIND\" merge a.parquet "
+                                         "b.parquet -o x");
+  EXPECT_THAT(broken.err, HasSubstr("a.parquet: is not a Parquet file"));
+  const RunResult mixed = run(profile + "echo text >a.facts; \"$FSFIND\" merge a.facts b.parquet "
+                                        "-o x");
+  EXPECT_THAT(mixed.err, HasSubstr("b.parquet: is a profile, but a.facts is none"));
 }
 
 } // namespace fsfind::test
