@@ -125,9 +125,16 @@ def write_checksums(results):
 def take_commit(version, results):
     """The commit that was built becomes the branch's; the folders that built it go."""
     run("git", "fetch", "-q", results / "first", "tag", f"v{version}")
-    run("git", "merge", "-q", "--ff-only", f"v{version}")
-    shutil.rmtree(results / "first")
-    shutil.rmtree(results / "second")
+    try:
+        run("git", "merge", "-q", "--ff-only", f"v{version}")
+    except source.PackageError:
+        run("git", "tag", "-d", f"v{version}")
+        raise
+    for name in ("first", "second"):
+        try:
+            shutil.rmtree(results / name)
+        except OSError as error:  # packages are root's
+            say(f"{results / name} is left, and may be removed: {error.strerror}")
 
 
 def main(arguments):

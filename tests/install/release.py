@@ -84,6 +84,16 @@ class Release(unittest.TestCase):
         self.commit()
         self.assert_refused("not reproducible", "0.2.0")
 
+    def test_leaves_no_tag_if_the_branch_has_moved(self):
+        """As by a commit that is made while the release is built."""
+        self.write("dev", DEV + 'git -C ../../.. commit -q --allow-empty -m "Meanwhile"\n')
+        self.commit()
+        run = self.release("0.2.0", "--suite", "bookworm")
+        self.assertEqual(run.returncode, 1, run.stderr)
+        self.assertIn("git failed", run.stderr)
+        self.assertEqual(self.git("tag"), "")
+        self.assertEqual(self.git("log", "-1", "--format=%s"), "Meanwhile\n")
+
     def test_dry_run_shows_the_changes_and_makes_none(self):
         run = self.release("0.2.0", "--dry-run")
         self.assertEqual(run.returncode, 0, run.stderr)
