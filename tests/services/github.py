@@ -237,6 +237,12 @@ class Action(repository.Case):
         written = lambda folder: {file.name: file.stat().st_mtime_ns for file in folder.rglob("*.unit")}
         self.assertEqual(len(written(first)), 2)
         self.assertEqual(written(second), written(first), "no unit was read again")
+        (key,) = {folder.name.rpartition("-1-")[0] for folder in (first, second)}
+        shutil.copytree(self.repository.root / "build", self.repository.root / "other")
+        self.use(fail_on="none", build="other")
+        (other,) = {folder.name.rpartition("-1-")[0]
+                    for folder in (self.repository.base / "cache").iterdir()} - {key}
+        self.assertTrue(other.startswith("fsfind-facts-"), "another job of a matrix keeps its own")
         self.use(fail_on="none", cache="false")
         self.assertNotIn("Restore facts of the sources", self.runner.ran)
 
