@@ -37,9 +37,9 @@ bounded as ( -- Poisson bounds (Byar), and those of sums of costs (Dobson and ot
 )
 select service, object, member, kernel, cpu_model, hosts, hosts_seen,
        cast(n as bigint) as contended,
-       cost / cycles as share,
-       greatest(cost_low, 0) / cycles as share_low,
-       cost_high / cycles as share_high,
-       dearest_host / cost as dearest
+       cost / nullif(cycles, 0) as share,
+       greatest(cost_low, 0) / nullif(cycles, 0) as share_low,
+       cost_high / nullif(cycles, 0) as share_high,
+       dearest_host / nullif(cost, 0) as dearest
 from bounded join machines using (service, kernel, cpu_model)
-order by service, object, member, cost / cycles desc, kernel, cpu_model
+order by service, object, member, cost / nullif(cycles, 0) desc, kernel, cpu_model

@@ -1,30 +1,39 @@
--- Which members cost the fleet most in the last seven days of recordings?
+-- Which members cost the fleet most in the last seven days that each service was recorded?
 --
 -- Reads the view `profiles` (docs/fleet.md), in SQL that DuckDB and Spark understand alike. `share` is
 -- what contended loads of the datum took of the cycles that were sampled of the service, with bounds at
 -- 95 % for the number of samples; `per_million` is how many of a million loads and stores they were.
 -- Each recording counts for the order alike, however long.
-with week as (
+with newest as ( -- by service, so that a wrong clock hides no other service
+  select service as of_service, max(time) as newest_time
+  from profiles
+  group by service
+),
+week as (
   select * from profiles
-  where time > (select max(time) from profiles) - interval 7 days
+  join newest on service = of_service
+  where time > newest_time - interval 7 days
 ),
 services as ( -- what shares are of
   select service, sum(recordings) as recordings,
          cast(sum(total_cost) as double) as cycles,
          cast(sum(estimated_loads + estimated_stores) as double) as accesses,
-         cast(sum(estimated_loads) as double) / sum(total_loads) as loads_a_sample
+         cast(sum(estimated_loads) as double) / nullif(sum(total_loads), 0) as loads_a_sample
   from week
   where kind = 'recording'
   group by service
 ),
-verdicts as ( -- the kind of sharing that most of the contended loads tell
-  select service, object, member,
-         max_by(sharing, case when sharing = '' then -1 else n end) as sharing
-  from (select service, object, member, sharing, sum(contended) as n
-        from week
-        where kind = 'data'
-        group by service, object, member, sharing) as told
-  group by service, object, member
+told as (
+  select service, object, member, sharing,
+         row_number() over (partition by service, object, member
+                            order by case when sharing = '' then -1 else sum(contended) end desc,
+                                     sharing) as place
+  from week
+  where kind = 'data'
+  group by service, object, member, sharing
+),
+verdicts as ( -- the kind of sharing that most of the contended loads tell, of equals the first by name
+  select service, object, member, sharing from told where place = 1
 ),
 data as (
   select service, object, member, count(distinct host) as hosts,
@@ -49,13 +58,13 @@ bounded as ( -- of the sum of their costs (Dobson and others)
 )
 select service, object, member, sharing, hosts,
        cast(n as bigint) as contended,
-       cost / cycles as share,
-       greatest(cost_low, 0) / cycles as share_low,
-       cost_high / cycles as share_high,
-       1000000 * n * loads_a_sample / accesses as per_million
+       cost / nullif(cycles, 0) as share,
+       greatest(cost_low, 0) / nullif(cycles, 0) as share_low,
+       cost_high / nullif(cycles, 0) as share_high,
+       1000000 * n * loads_a_sample / nullif(accesses, 0) as per_million
 from bounded
 join services using (service)
 join verdicts using (service, object, member)
 where n * loads_a_sample >= 0.00004 * accesses -- the floor of fsfind report
-order by cost / cycles * recordings desc, service, object, member
+order by cost / nullif(cycles, 0) * recordings desc, service, object, member
 limit 20

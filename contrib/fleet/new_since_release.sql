@@ -48,10 +48,10 @@ bounded as ( -- Poisson bounds (Byar), and those of sums of costs (Dobson and ot
 )
 select service, before, release, object, member, hosts,
        cast(n as bigint) as contended,
-       cost / cycles as share,
-       greatest(cost_low, 0) / cycles as share_low,
-       old_cost / cycles_before as share_before,
-       old_high / cycles_before as share_before_high
+       cost / nullif(cycles, 0) as share,
+       greatest(cost_low, 0) / nullif(cycles, 0) as share_low,
+       old_cost / nullif(cycles_before, 0) as share_before,
+       old_high / nullif(cycles_before, 0) as share_before_high
 from bounded
-where cost_low / cycles > old_high / cycles_before
-order by cost / cycles desc, service, object, member
+where cost_low / nullif(cycles, 0) > old_high / nullif(cycles_before, 0)
+order by cost / nullif(cycles, 0) desc, service, object, member

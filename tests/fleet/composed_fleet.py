@@ -6,7 +6,8 @@ as fsfind itself makes them.
         --hosts 1000 --output DIR
 
 Three services run on it. `frontend` contends since release 1.2 (it was padded before), `queue`
-always does, and `proxy` on the hosts with kernel 6.8 only. The planted counts are in
+always does, and `proxy` on the hosts with kernel 6.8 only. One more host, whose clock is a year ahead, runs
+`writer`, of which no load was sampled. The planted counts are in
 DIR/planted.json, the profiles in DIR/profiles.
 """
 import argparse
@@ -37,7 +38,7 @@ RELEASES = ("1.1", "1.2")
 SERVICES = ("frontend", "queue", "proxy")
 PROGRAM = {"frontend": "shard_stats", "queue": "ring_queue", "proxy": "hot_flag"}
 FIRST_DAY = datetime.date(2026, 11, 16)
-DAYS_OF_RELEASE = 6  # and one without recordings between two
+DAYS_OF_RELEASE, DAYS_BETWEEN = 6, 14  # the last seven days of a service are of its last release
 # What no profile may tell.
 DOMAIN, PASSWORD = "rack7.internal.example", "hunter2"
 
@@ -56,12 +57,28 @@ class Host:
         self.contends = {"frontend": self.release == "1.2", "queue": True,
                          "proxy": self.kernel == "6.8.0"}[self.service]
         self.binary = program if self.contends else program + "_padded"
-        first = FIRST_DAY + datetime.timedelta(days=7 * RELEASES.index(self.release))
+        first = FIRST_DAY + datetime.timedelta(days=DAYS_BETWEEN * RELEASES.index(self.release))
         self.day = first + datetime.timedelta(days=self.random.randrange(DAYS_OF_RELEASE))
+
+    def uses(self):
+        """What it may be sampled at."""
+        return workloads.PROGRAMS[self.binary][1]
 
     @property
     def name(self):
         return f"host-{self.number:05}"
+
+
+class Writer(Host):
+    """Only stores are sampled on it."""
+
+    def __init__(self, number):
+        super().__init__(number)
+        self.service, self.binary, self.contends = "writer", PROGRAM["frontend"], True
+        self.day = FIRST_DAY.replace(year=FIRST_DAY.year + 1)
+
+    def uses(self):
+        return [use for use in super().uses() if use.op == "store"]
 
 
 def datum(name):
@@ -107,7 +124,7 @@ class Composer:
         yield {"kind": "comm", "pid": PID, "tid": PID, "comm": self.host.binary[:15], "exec": True,
                "time": 1000}
         yield from self.program.maps(self.base, "/opt/demo/" + self.host.binary, PID, 1001)
-        uses = workloads.PROGRAMS[self.host.binary][1]
+        uses = self.host.uses()
         for thread in sorted({use.thread for use in uses}):
             yield {"kind": "fork", "pid": PID, "parent_pid": PID, "tid": PID + 1 + thread,
                    "parent_tid": PID, "time": 1003}
@@ -163,7 +180,7 @@ def profile(fsfind, host, recordings, profiles):
 
 def make(compose_tool, fsfind, count, output):
     """Returns what was planted: a dictionary for each host."""
-    hosts = [Host(number) for number in range(count)]
+    hosts = [*(Host(number) for number in range(count)), Writer(count)]
     recordings, profiles = output / "recordings", output / "profiles"
     for folder in (recordings, profiles):
         folder.mkdir(parents=True, exist_ok=True)

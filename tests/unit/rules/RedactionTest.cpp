@@ -52,7 +52,7 @@ TEST(Redaction, FindsPathsInTexts) {
 
 TEST(Redaction, TakesTheWholePlaceOfATypeWithoutName) {
   Redaction redact = redaction();
-  EXPECT_EQ(redact.text("Slot<(lambda at /home/John Doe/secret/lam.cpp:4:11)>"),
+  EXPECT_EQ(redact.text("Slot<(lambda at /srv/John Doe/secret/lam.cpp:4:11)>"),
             "Slot<(lambda at lam.cpp:4:11)>");
   EXPECT_EQ(redact.text("A<(lambda at /srv/alice/server/a b.cc:3:5), (unnamed struct at "
                         "/h/x(1:2)/y.h:7:1)>::run"),
@@ -69,7 +69,7 @@ TEST(Redaction, FindsPathsWhateverFoldersAreCalled) {
   Redaction redact = redaction();
   EXPECT_EQ(redact.text("/home/jdoe(1)/secret/a.c"), "a.c");
   EXPECT_EQ(redact.text("/home/Doe, John/x:y/a.c:3: wrong"), "a.c:3: wrong");
-  EXPECT_EQ(redact.text("cannot open /home/John van Doe/secret/a.c: denied, n/a"),
+  EXPECT_EQ(redact.text("cannot open /srv/John van Doe/secret/a.c: denied, n/a"),
             "cannot open a.c: denied, n/a");
   EXPECT_EQ(redact.text("'/home/O'Neil/secret files/a.c' and low/high"), "'a.c' and low/high");
   EXPECT_EQ(redact.text("between /home/alice/a.c:3 and /home/bob/b.c:4 of n/a"),
