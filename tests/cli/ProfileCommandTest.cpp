@@ -50,7 +50,7 @@ TEST(Profile, IsNotMixedWithFacts) {
           "\"$FSFIND\" merge a.parquet nowhere -o x; echo $?; ls x");
   EXPECT_EQ(result.out, "2\n2\n2\n");
   EXPECT_THAT(result.err, HasSubstr("b.facts: is no profile, but a.parquet is; merge facts and"));
-  EXPECT_THAT(result.err, HasSubstr("nowhere: cannot read"));
+  EXPECT_THAT(result.err, HasSubstr("nowhere: cannot be read"));
 }
 
 TEST(Profile, IsRefusedWhenDamaged) {
