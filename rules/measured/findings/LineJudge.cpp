@@ -49,39 +49,6 @@ bool fight(const UsageTable &table, const Grouping &grouping) {
          grouped(table, grouping).sharing().value_or(Sharing::True) != Sharing::True;
 }
 
-/// Whether arrays in the variable's objects lie beside other members of them.
-bool hasPartsBesideElements(std::span<const Identity> cells, std::uint32_t variable) {
-  std::set<std::uint32_t> with_elements, with_others;
-  for (const Identity &cell : cells)
-    if (cell.variable == variable)
-      (cell.within ? with_elements : with_others).insert(cell.object);
-  return std::any_of(with_others.begin(), with_others.end(),
-                     [&](std::uint32_t object) { return with_elements.contains(object); });
-}
-
-/// Whether threads disturb each other in different elements. Where other members lie beside an
-/// array in one object, as the indices of a ring do, these are no elements: the array's alone
-/// count, if several threads write them.
-bool elementsFight(const UsageTable &table, std::span<const Identity> cells, std::uint32_t variable,
-                   const Grouping &elements) {
-  if (!hasPartsBesideElements(cells, variable))
-    return fight(table, elements);
-  if (fight(table, groupBy(cells, variable, &Identity::object)))
-    return true;
-  Grouping within = elements;
-  for (std::size_t c = 0; c < cells.size(); ++c)
-    if (!cells[c].within)
-      within.group_of[c] = UsageTable::kDropped;
-  const UsageTable alone = grouped(table, within);
-  std::size_t writers = 0;
-  for (std::size_t r = 0; r < alone.rows(); ++r)
-    writers += std::any_of(alone.row(r).begin(), alone.row(r).end(),
-                           [&](const CellUse &use) { return alone.writes(use); })
-                   ? 1
-                   : 0;
-  return writers >= 2 && alone.sharing().value_or(Sharing::True) != Sharing::True;
-}
-
 /// How many columns are each written by at least two threads.
 std::size_t countContended(const UsageTable &table) {
   std::size_t contended = 0;
@@ -203,7 +170,7 @@ std::optional<LineVerdict> judgeVariable(const Profile &profile, const UsedLine 
   // lines the elements have.
   const bool within = members.groups >= 2 && countContended(grouped(all, elements)) > 0 &&
                       isMostlyOfReaders(grouped(all, members));
-  if (!within && elementsFight(all, used.identities, variable, elements))
+  if (!within && fight(all, elements))
     return LineVerdict{kRulePerThreadSlots, sharing};
   // Work that moves from thread to thread, as goroutines and tasks do, lets all threads write each
   // element in the end: no member tells them apart, but the bytes that were taken do.

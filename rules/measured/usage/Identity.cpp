@@ -77,10 +77,8 @@ const Identity &Identities::of(TargetIndex target) {
   if (const auto &[function, place] = what.object.allocated; isKnownByAllocation(what))
     key += fmt::format("\n{}\n{}:{}", place.known() ? "" : function, place.file, place.line);
   identity.variable = number("v" + key);
-  const std::string indices = indicesOf(what.member);
-  identity.element = number(fmt::format("e{}\n{}{}", key, what.object.address, indices));
-  identity.object = number(fmt::format("o{}\n{}", key, what.object.address));
-  identity.within = !indices.empty();
+  identity.element =
+      number(fmt::format("e{}\n{}{}", key, what.object.address, indicesOf(what.member)));
   identity.member = number(fmt::format("m{}\n{}", key, pathWithoutIndices(what.member)));
   return identity;
 }

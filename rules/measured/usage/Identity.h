@@ -17,8 +17,6 @@ struct Identity {
                                   ///< and holder (see isKnownByAllocation)
   std::uint32_t element = kNone;  ///< one array element (at any depth) or one instance
   std::uint32_t member = kNone;   ///< one member of the variable, whatever the element
-  std::uint32_t object = kNone;   ///< one instance, or element of the outermost array
-  bool within = false;            ///< an element of an array in the object
 
   [[nodiscard]] bool known() const { return variable != kNone; }
 };

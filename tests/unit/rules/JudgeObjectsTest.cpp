@@ -290,29 +290,6 @@ TEST(JudgeObjects, MembersBesideAnArrayOfTheSameObjectAreNoInstances) {
                          "of Queue on the heap share a cacheline"));
 }
 
-/// A ring whose writer fills slots and moves `tail`, beside the reader's `head`; or one in which
-/// each of both threads writes slots of its own.
-Finding ofRing(bool both_fill) {
-  ProfileBuilder builder;
-  builder.line(kHeap);
-  const TargetIndex ring = builder.global("ring", "Ring", kHeap, 64);
-  const TargetIndex head = builder.member(ring, "head", 0), tail = builder.member(ring, "tail", 8);
-  for (std::uint64_t i = 0; i < 4; ++i) {
-    const TargetIndex slot = builder.member(ring, "slots[" + std::to_string(i) + "]", 16 + 8 * i);
-    builder.store(both_fill && i >= 2 ? 10 : 11, slot, 50).load(10, slot, 50, 20);
-  }
-  builder.store(10, head, 50).load(11, head, 50, 50);
-  builder.store(11, tail, 50).load(10, tail, 50, 50);
-  const Profile profile = builder.build();
-  const std::vector<Finding> found = judge(profile, {}).findings;
-  return found.empty() ? Finding() : found.front();
-}
-
-TEST(JudgeObjects, IndicesBesideTheSlotsOfARingAreNoSlots) {
-  EXPECT_EQ(ofRing(false).rule, "fsfind-adjacent-thread-fields");
-  EXPECT_EQ(ofRing(true).rule, "fsfind-per-thread-slots");
-}
-
 TEST(JudgeObjects, LaneElementsWithoutAnObjectAreSlots) {
   ProfileBuilder builder;
   const TargetIndex a = heapObject(builder, "Many", kHeap + 16, 16);
