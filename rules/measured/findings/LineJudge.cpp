@@ -49,6 +49,59 @@ bool fight(const UsageTable &table, const Grouping &grouping) {
          grouped(table, grouping).sharing().value_or(Sharing::True) != Sharing::True;
 }
 
+std::uint64_t contendedIn(const UsageTable &table) {
+  std::uint64_t contended = 0;
+  for (std::size_t r = 0; r < table.rows(); ++r)
+    for (const CellUse &use : table.row(r))
+      contended += use.contended;
+  return contended;
+}
+
+bool writesAnother(const UsageTable &table, std::size_t row, std::size_t column) {
+  for (std::size_t r = 0; r < table.rows(); ++r)
+    if (r != row && table.writes(table.at(r, column)))
+      return true;
+  return false;
+}
+
+std::size_t countUsers(const UsageTable &table) {
+  std::size_t users = 0;
+  for (std::size_t r = 0; r < table.rows(); ++r)
+    users += std::any_of(table.row(r).begin(), table.row(r).end(),
+                         [](const CellUse &use) { return use.samples() != 0; })
+                 ? 1
+                 : 0;
+  return users;
+}
+
+/// Whether members lie beside an array in one object, as the indices of a ring do, and lines of
+/// their own for the array's elements would not part the threads: one thread alone uses the
+/// elements, or most contended loads are of those members while other threads write them.
+bool meetBesideElements(const UsageTable &table, std::span<const Identity> cells,
+                        std::uint32_t variable) {
+  std::set<std::uint32_t> elements, holders;
+  for (const Identity &cell : cells)
+    if (cell.variable == variable) {
+      elements.insert(cell.element);
+      holders.insert(cell.holder);
+    }
+  Grouping beside = groupBy(cells, variable, &Identity::element), within = beside;
+  for (std::size_t c = 0; c < cells.size(); ++c) {
+    if (!holders.contains(cells[c].element))
+      beside.group_of[c] = UsageTable::kDropped;
+    if (!elements.contains(cells[c].holder))
+      within.group_of[c] = UsageTable::kDropped;
+  }
+  if (countUsers(grouped(table, within)) == 1)
+    return true;
+  const UsageTable members = grouped(table, beside);
+  std::uint64_t meeting = 0;
+  for (std::size_t r = 0; r < members.rows(); ++r)
+    for (std::size_t c = 0; c < members.columns(); ++c)
+      meeting += writesAnother(members, r, c) ? members.at(r, c).contended : 0;
+  return 2 * meeting > contendedIn(grouped(table, singly(cells, variable)));
+}
+
 /// How many columns are each written by at least two threads.
 std::size_t countContended(const UsageTable &table) {
   std::size_t contended = 0;
@@ -170,7 +223,7 @@ std::optional<LineVerdict> judgeVariable(const Profile &profile, const UsedLine 
   // lines the elements have.
   const bool within = members.groups >= 2 && countContended(grouped(all, elements)) > 0 &&
                       isMostlyOfReaders(grouped(all, members));
-  if (!within && fight(all, elements))
+  if (!within && fight(all, elements) && !meetBesideElements(all, used.identities, variable))
     return LineVerdict{kRulePerThreadSlots, sharing};
   // Work that moves from thread to thread, as goroutines and tasks do, lets all threads write each
   // element in the end: no member tells them apart, but the bytes that were taken do.

@@ -77,8 +77,11 @@ const Identity &Identities::of(TargetIndex target) {
   if (const auto &[function, place] = what.object.allocated; isKnownByAllocation(what))
     key += fmt::format("\n{}\n{}:{}", place.known() ? "" : function, place.file, place.line);
   identity.variable = number("v" + key);
-  identity.element =
-      number(fmt::format("e{}\n{}{}", key, what.object.address, indicesOf(what.member)));
+  const std::string indices = indicesOf(what.member);
+  const std::string element = fmt::format("e{}\n{}", key, what.object.address);
+  identity.element = number(element + indices);
+  if (!indices.empty())
+    identity.holder = number(element + indices.substr(0, indices.rfind('[')));
   identity.member = number(fmt::format("m{}\n{}", key, pathWithoutIndices(what.member)));
   return identity;
 }

@@ -290,6 +290,50 @@ TEST(JudgeObjects, MembersBesideAnArrayOfTheSameObjectAreNoInstances) {
                          "of Queue on the heap share a cacheline"));
 }
 
+/// A record of slots that two threads take in turn, beside indices that both read and may move.
+Finding ofRing(std::uint64_t contended_indices, std::uint64_t contended_slots, bool moved) {
+  ProfileBuilder builder;
+  builder.line(kHeap);
+  const TargetIndex ring = builder.global("ring", "Ring", kHeap, 64);
+  const TargetIndex head = builder.member(ring, "head", 0), tail = builder.member(ring, "tail", 8);
+  for (std::uint64_t i = 0; i < 4; ++i) {
+    const TargetIndex slot = builder.member(ring, "slots[" + std::to_string(i) + "]", 16 + 8 * i);
+    builder.store(10 + i % 2, slot, 50).load(10 + i % 2, slot, 50, contended_slots / 4);
+  }
+  builder.load(11, head, 50, contended_indices / 2).load(10, tail, 50, contended_indices / 2);
+  if (moved)
+    builder.store(10, head, 50).store(11, tail, 50);
+  const Profile profile = builder.build();
+  const std::vector<Finding> found = judge(profile, {}).findings;
+  return found.empty() ? Finding() : found.front();
+}
+
+TEST(JudgeObjects, IndicesThatFightBesideTheSlotsOfARingAreNoSlots) {
+  EXPECT_EQ(ofRing(100, 80, true).rule, "fsfind-adjacent-thread-fields");
+}
+
+TEST(JudgeObjects, SlotsThatFightBesideIndicesAreSlots) {
+  EXPECT_EQ(ofRing(80, 120, true).rule, "fsfind-per-thread-slots");
+}
+
+// As buffers that two threads swap: most contended loads are of the indices, which hardly change.
+TEST(JudgeObjects, SlotsThatDisturbReadersOfIndicesAreSlots) {
+  EXPECT_EQ(ofRing(100, 80, false).rule, "fsfind-per-thread-slots");
+}
+
+TEST(JudgeObjects, ElementsOfOneThreadAloneAreNoSlots) {
+  ProfileBuilder builder;
+  builder.line(kHeap);
+  const TargetIndex ring = builder.global("ring", "Ring", kHeap, 64);
+  const TargetIndex head = builder.member(ring, "head", 0);
+  const TargetIndex first = builder.member(ring, "slots[0]", 8);
+  const TargetIndex second = builder.member(ring, "slots[1]", 16);
+  builder.store(10, head, 50).load(10, head, 50, 20);
+  builder.store(11, first, 50).load(11, first, 50, 30).store(11, second, 50);
+  EXPECT_THAT(judge(builder.build(), {}).findings,
+              ElementsAre(Field(&Finding::rule, "fsfind-adjacent-thread-fields")));
+}
+
 TEST(JudgeObjects, LaneElementsWithoutAnObjectAreSlots) {
   ProfileBuilder builder;
   const TargetIndex a = heapObject(builder, "Many", kHeap + 16, 16);
