@@ -74,32 +74,52 @@ std::size_t countUsers(const UsageTable &table) {
   return users;
 }
 
-/// Whether members lie beside an array in one object, as the indices of a ring do, and lines of
-/// their own for the array's elements would not part the threads: one thread alone uses the
-/// elements, or most contended loads are of those members while other threads write them.
-bool meetBesideElements(const UsageTable &table, std::span<const Identity> cells,
-                        std::uint32_t variable) {
+/// A variable's arrays that lie beside members in one object, as the slots of a ring beside its
+/// indices.
+struct BesideElements {
+  Grouping members;  ///< a column for each object's members beside an array
+  Grouping elements; ///< a column for each element of such an array
+};
+
+BesideElements besideElements(std::span<const Identity> cells, std::uint32_t variable) {
   std::set<std::uint32_t> elements, holders;
   for (const Identity &cell : cells)
     if (cell.variable == variable) {
       elements.insert(cell.element);
       holders.insert(cell.holder);
     }
-  Grouping beside = groupBy(cells, variable, &Identity::element), within = beside;
+  BesideElements beside{groupBy(cells, variable, &Identity::element), {}};
+  beside.elements = beside.members;
   for (std::size_t c = 0; c < cells.size(); ++c) {
     if (!holders.contains(cells[c].element))
-      beside.group_of[c] = UsageTable::kDropped;
+      beside.members.group_of[c] = UsageTable::kDropped;
     if (!elements.contains(cells[c].holder))
-      within.group_of[c] = UsageTable::kDropped;
+      beside.elements.group_of[c] = UsageTable::kDropped;
   }
-  if (countUsers(grouped(table, within)) == 1)
+  return beside;
+}
+
+/// Whether the threads meet in members beside an array, so that lines of their own for the array's
+/// elements would not part them. They do not if contended loads of elements met writes of others
+/// only, however few: most are of what a thread loads first, which the elements may lie beside.
+/// Else they do if one thread alone uses the elements, or if most contended loads are of those
+/// members while other threads write them.
+bool meetBesideElements(const UsedLine &used, std::uint32_t variable) {
+  const UsageTable &all = used.usage.table;
+  const BesideElements beside = besideElements(used.identities, variable);
+  std::vector<bool> of_elements;
+  for (const std::uint32_t group : beside.elements.group_of)
+    of_elements.push_back(group != UsageTable::kDropped);
+  if (toldSharing(used.line, used.usage, of_elements) == Sharing::False)
+    return false;
+  if (countUsers(grouped(all, beside.elements)) == 1)
     return true;
-  const UsageTable members = grouped(table, beside);
+  const UsageTable members = grouped(all, beside.members);
   std::uint64_t meeting = 0;
   for (std::size_t r = 0; r < members.rows(); ++r)
     for (std::size_t c = 0; c < members.columns(); ++c)
       meeting += writesAnother(members, r, c) ? members.at(r, c).contended : 0;
-  return 2 * meeting > contendedIn(grouped(table, singly(cells, variable)));
+  return 2 * meeting > contendedIn(grouped(all, singly(used.identities, variable)));
 }
 
 /// How many columns are each written by at least two threads.
@@ -223,7 +243,7 @@ std::optional<LineVerdict> judgeVariable(const Profile &profile, const UsedLine 
   // lines the elements have.
   const bool within = members.groups >= 2 && countContended(grouped(all, elements)) > 0 &&
                       isMostlyOfReaders(grouped(all, members));
-  if (!within && fight(all, elements) && !meetBesideElements(all, used.identities, variable))
+  if (!within && fight(all, elements) && !meetBesideElements(used, variable))
     return LineVerdict{kRulePerThreadSlots, sharing};
   // Work that moves from thread to thread, as goroutines and tasks do, lets all threads write each
   // element in the end: no member tells them apart, but the bytes that were taken do.

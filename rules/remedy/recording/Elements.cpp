@@ -51,12 +51,24 @@ bool isOneOfSeveral(const Finding &finding) {
                       [&](std::uint64_t line) { return line >= object.address + object.size; }));
 }
 
+/// The first member that lies in an element or is one, before those beside the array.
+const FindingMember &memberOfElements(const Finding &finding) {
+  const auto found = std::find_if(
+      finding.members.begin(), finding.members.end(), [&](const FindingMember &member) {
+        const RecordMember *array =
+            finding.record ? recordMemberAt(*finding.record, member.path) : nullptr;
+        return member.path.find('[') != std::string::npos ||
+               (array && member.size != 0 && member.size < array->size);
+      });
+  return found == finding.members.end() ? finding.members.front() : *found;
+}
+
 /// The type of the array's elements; of size 0 if it is not known. The array is the one that the
 /// object is an element of, else the variable, a member that the path ends with (`lanes`), or one
 /// on the way (`table[].count`). Of the latter the element is known only if its own members are the
 /// finding's, and not a record inside it.
 ElementText elementOf(const Finding &finding) {
-  const FindingMember &first = finding.members.front();
+  const FindingMember &first = memberOfElements(finding);
   const RecordInfo *record = finding.record ? &*finding.record : nullptr;
   if (isOneOfSeveral(finding))
     return wholeObject(finding);

@@ -241,11 +241,11 @@ TEST(AdviseMeasured, TheElementIsPaddedAndNotTheRecordThatHoldsTheArray) {
   finding.object.size = 2264;
   finding.record =
       record("server", {{"clients", "long", 0, 8, 8}, {"lanes", "long[8]", 8, 64, 8}}, 2264);
-  finding.members[0].path = "lanes";
+  finding.members = {member("clients", 0, {"11", "12"}), member("lanes", 8, {"11", "12"})};
   const Advice numbers = adviceOn(finding)[0];
   EXPECT_EQ(numbers.size_before, 8U);
   EXPECT_EQ(numbers.example, "struct slot { _Alignas(64) long value; };\n");
-  finding.members[0].path = "table[].inner.count";
+  finding.members = {member("table[].inner.count", 0, {"11", "12"})};
   EXPECT_THAT(adviceOn(finding), IsEmpty()) << "the record is the holder";
   EXPECT_THAT(whyNone(finding), HasSubstr("the size of the elements of 'server' is not known"));
   finding.record = record("inner", {{"count", "long", 0, 8, 8}}, 8);
