@@ -192,7 +192,9 @@ TEST(Watch, EndsThoughItsReaderStalls) {
                                "fcntl.fcntl(9, fcntl.F_SETPIPE_SZ, 4096)\n"
                                "os.write(9, bytes(4096))'; " + // it is full
                                kWatch +
-                               "--alarm none >&9 & until grep -q 'SigBlk:.*400.$' /proc/$!/status; "
+                               // the shell, too, blocks signals until it has become fsfind
+                               "--alarm none >&9 & until grep -q fsfind /proc/$!/comm && "
+                               "grep -q 'SigBlk:.*400.$' /proc/$!/status; "
                                "do sleep 0.05; done; kill -TERM $!; wait $!; echo $?");
   EXPECT_EQ(result.out, "0\n") << result.err;
 }
