@@ -117,7 +117,7 @@ RecordIndex Unit::record(const RecordDecl *decl) {
 
 bool Unit::knows(const RecordDecl *decl) const {
   const RecordDecl *definition = decl->getDefinition();
-  return records_.contains(definition ? definition : decl);
+  return records_.count(definition ? definition : decl) != 0; // LLVM 16 has no contains()
 }
 
 /// Numbers the members before it asks for their types, because these may refer to this record.

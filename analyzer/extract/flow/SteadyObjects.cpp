@@ -132,10 +132,11 @@ bool SteadyObjects::isSteadyCall(const CallExpr *call, const Changes &changes, u
       return isSameObject(call->getArg(0), changes, depth + 1) && steady(call->getArg(1));
     return (kind == OO_Arrow || kind == OO_Star) && steady(call->getArg(0));
   }
+  constexpr llvm::StringLiteral kElement[] = {"at", "get", "data"};
   const auto *method = dyn_cast<CXXMemberCallExpr>(call);
   const bool element = method && callee->getDeclName().isIdentifier() &&
                        callee->isInStdNamespace() &&
-                       llvm::is_contained({"at", "get", "data"}, callee->getName());
+                       llvm::is_contained(kElement, callee->getName());
   return element && isSameObject(method->getImplicitObjectArgument(), changes, depth + 1) &&
          llvm::all_of(call->arguments(), steady);
 }

@@ -158,9 +158,8 @@ void SlotUses::visitRange(const CXXForRangeStmt *loop) {
 void SlotUses::useElements(SlotsDraft &draft, const VarDecl *element, bool fresh) {
   if (!element || isa<DecompositionDecl>(element) || !element->getTypeSourceInfo())
     return refuse(draft, "a loop takes its elements apart");
-  if (elements_.contains(element))
+  if (!elements_.try_emplace(element, &draft).second)
     return;
-  elements_[element] = &draft;
   TypeLoc type = element->getTypeSourceInfo()->getTypeLoc();
   if (const auto reference = type.getAs<ReferenceTypeLoc>())
     type = reference.getPointeeLoc();

@@ -385,7 +385,8 @@ class Guard(unittest.TestCase):
             self.skipTest(f"clang-tidy-{OPTIONS.other} is not installed")
         got = run(other, f"-load={OPTIONS.plugin}", CHECKS, "-list-checks")
         self.assertNotEqual(got.returncode, 0)
-        self.assertIn("libfsfind-tidy is built for clang-tidy " + OPTIONS.llvm, got.stderr)
+        if f"{OPTIONS.plugin}: undefined symbol: " not in got.stderr:  # the system's loader came first
+            self.assertIn("libfsfind-tidy is built for clang-tidy " + OPTIONS.llvm, got.stderr)
         self.assertNotIn("fsfind-per-thread-slots", got.stdout)
 
 
