@@ -84,10 +84,11 @@ Expected<RecordingFiles> RecordingFiles::open(const std::string &path) {
 bool isRecording(const std::string &path) {
   std::error_code ignored;
   const std::string file = fs::is_directory(path, ignored) ? mainFile(path) : path;
+  if (!fs::is_regular_file(file, ignored)) // to open a pipe would wait for who writes to it
+    return false;
   std::array<char, kMagicSize> begin{};
   std::ifstream stream(file, std::ios::binary);
-  return fs::is_regular_file(file, ignored) && stream.read(begin.data(), begin.size()) &&
-         hasMagic(std::as_bytes(std::span(begin)));
+  return stream.read(begin.data(), begin.size()) && hasMagic(std::as_bytes(std::span(begin)));
 }
 
 } // namespace fsfind::perf

@@ -1,3 +1,4 @@
+#include "c2c-ingest/debuginfo/ElfFile.h"
 #include "c2c-ingest/debuginfo/RecordSearch.h"
 #include "cli/commands/Commands.h"
 #include "cli/commands/LayoutSearch.h"
@@ -8,6 +9,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <memory>
 #include <ostream>
 #include <set>
@@ -72,12 +74,40 @@ Error noTypes(const std::string &path) {
   return {path, {}, "its debug info describes no types", "build with -g"};
 }
 
+/// What is wrong with a file that is neither a recording nor an ELF file.
+std::string whyNoProgram(const std::string &path) {
+  namespace fs = std::filesystem;
+  std::error_code none;
+  const fs::file_status status = fs::status(path, none);
+  if (!fs::exists(status))
+    return "no such file";
+  if (fs::is_directory(status))
+    return "is a folder without a recording";
+  if (!fs::is_regular_file(status))
+    return "is no regular file";
+  if (fs::file_size(path, none) == 0 && !none)
+    return "is empty";
+  return std::ifstream(path) ? "is neither a recording nor an ELF file" : "cannot be read";
+}
+
+/// The words for a file that the user named: it was not recorded, and is searched for nowhere else.
+Error noProgram(const std::string &path) {
+  return {path,
+          {},
+          whyNoProgram(path),
+          "name an ELF file with debug info, a recording, or a C or C++ source (a header as FILE "
+          "-- -xc or -xc++)"};
+}
+
 Expected<report::LayoutReport> ofProgram(const LayoutArguments &arguments) {
   report::LayoutReport report;
   report.source = arguments.recording.recording;
   report.line_size = arguments.line_size != 0 ? arguments.line_size : kDefaultLineSize;
   LayoutsFound found;
-  FSFIND_CHECK(searchModule(arguments, report.source, found));
+  if (auto searched = searchModule(arguments, report.source, found); !searched) {
+    const std::string path = debuginfo::joinPath(arguments.recording.symfs, report.source);
+    return failure(debuginfo::ElfFile::open(path) ? searched.error() : noProgram(path));
+  }
   const Error untold = noTypes(report.source);
   return withViews(std::move(report), arguments.type, std::move(found), untold);
 }

@@ -3,6 +3,10 @@
 
 #include <gmock/gmock.h>
 
+#include <array>
+#include <string>
+#include <vector>
+
 namespace fsfind::test {
 
 using testing::AllOf;
@@ -89,6 +93,29 @@ TEST(Layout, RefusesWhatItCannotAnswer) {
   refuses("stats -p /nowhere", "/nowhere");
   refuses("shard_stat \"$F/shard_stats/shard_stats.c\" -- -std=c11", "did you mean shard_stats?");
   refuses("stats \"$F/shard_stats/perf.data\" -- -std=c11", "no C or C++ source");
+}
+
+TEST(Layout, SaysWhatItTakesOfAFileThatIsNothingOfIt) {
+  const std::string taken = "; name an ELF file with debug info, a recording, or a C or C++ source "
+                            "(a header as FILE -- -xc or -xc++)\n";
+  for (const auto &[make, file, what] : std::vector<std::array<std::string, 3>>{
+           {"echo 'struct stats { int a; };' >q.h", "q.h",
+            "is neither a recording nor an ELF file"},
+           {"printf 'MZ\\220' >w.exe", "w.exe", "is neither a recording nor an ELF file"},
+           {": >empty", "empty", "is empty"},
+           {"mkdir sub", "sub", "is a folder without a recording"},
+           {"mkfifo pipe", "pipe", "is no regular file"},
+           {"true", "gone", "no such file"},
+           {"true", "", "no such file"}}) {
+    const RunResult result = run(make + " && \"$FSFIND\" layout stats " + file);
+    const std::string name = file.empty() ? "perf.data" : file;
+    EXPECT_EQ(result.exit_code, 2) << file;
+    EXPECT_EQ(result.err, "fsfind: " + name + ": " + what + taken);
+    EXPECT_THAT(result.out, IsEmpty());
+  }
+  const RunResult header =
+      run("echo 'struct stats { int a; };' >q.h && \"$FSFIND\" layout stats q.h -- -xc");
+  EXPECT_EQ(header.exit_code, 0) << header.err;
 }
 
 TEST(Layout, SeveralTypesOfOneNameNeedAWholeOne) {
