@@ -5,6 +5,7 @@
 #include "cli/commands/ConfigSchema.h"
 #include "cli/commands/ConfigText.h"
 #include "cli/commands/Program.h"
+#include "cli/terminal/Messages.h"
 #include "cli/terminal/Text.h"
 
 #include <CLI/CLI.hpp>
@@ -85,6 +86,8 @@ Expected<int> runConfig(const Command &app, const ShownConfig &shown,
   }
   FSFIND_TRY(const analyzer::Config config, configInForce(arguments, check::absolutePath(".")));
   FSFIND_CHECK(tryEverywhere(app, config));
+  for (const std::string &one : missingPaths(config))
+    tell("warning: " + one);
   return print(shown.dump ? configDump(config) : configSummary(config));
 }
 

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <filesystem>
 
 namespace fsfind::cli {
 
@@ -71,6 +72,19 @@ std::vector<ConfigValue> valuesIn(const analyzer::Config &part, const ConfigKey 
   return analyzer::valuesFor(part, key, kAny);
 }
 
+/// Calls with each key's values, outside of sections and in those of commands; `prefix` tells of
+/// which command.
+template <class Take> void forEachKey(const analyzer::Config &config, const Take &take) {
+  const auto inSection = [&](const std::string &prefix, std::uint32_t section) {
+    const analyzer::Config part = partOf(config, section);
+    for (const ConfigKey &key : analyzer::configKeys())
+      take(prefix, key, valuesIn(part, key));
+  };
+  inSection("", 0);
+  for (const analyzer::CommandName &command : analyzer::configCommands())
+    inSection(fmt::format("{}: ", command.name), command.command);
+}
+
 std::string indented(const std::string &text) {
   std::string result;
   for (std::size_t begin = 0; begin < text.size();) {
@@ -103,24 +117,35 @@ std::string configSummary(const analyzer::Config &config) {
   const bool one_file = config.files.size() == 1;
   std::vector<std::pair<std::string, Line>> rows;
   std::size_t keys = 0, texts = 0;
-  const auto add = [&](const std::string &prefix, std::uint32_t section) {
-    const analyzer::Config part = partOf(config, section);
-    for (const ConfigKey &key : analyzer::configKeys())
-      for (const ConfigValue &value : valuesIn(part, key)) {
-        const std::string origin =
-            one_file ? fmt::format("line {}", value.place.line) : shown(value.place);
-        rows.emplace_back(prefix + std::string(key.name), Line{value.text, origin});
-        keys = std::max(keys, rows.back().first.size());
-        texts = std::max(texts, value.text.size());
-      }
-  };
-  add("", 0);
-  for (const analyzer::CommandName &command : analyzer::configCommands())
-    add(fmt::format("{}: ", command.name), command.command);
+  forEachKey(config, [&](const std::string &prefix, const ConfigKey &key,
+                         const std::vector<ConfigValue> &values) {
+    for (const ConfigValue &value : values) {
+      const std::string origin =
+          one_file ? fmt::format("line {}", value.place.line) : shown(value.place);
+      rows.emplace_back(prefix + std::string(key.name), Line{value.text, origin});
+      keys = std::max(keys, rows.back().first.size());
+      texts = std::max(texts, value.text.size());
+    }
+  });
   std::string text = joined(config.files) + '\n';
   for (const auto &[key, value] : rows)
     text += fmt::format("  {:<{}}  {:<{}}  {}\n", key, keys, value.text, texts, value.origin);
   return text;
+}
+
+std::vector<std::string> missingPaths(const analyzer::Config &config) {
+  std::vector<std::string> missing;
+  forEachKey(config, [&](const std::string &prefix, const ConfigKey &key,
+                         const std::vector<ConfigValue> &values) {
+    if (key.form != analyzer::ValueForm::Path)
+      return;
+    std::error_code none;
+    for (const ConfigValue &value : values)
+      if (!std::filesystem::exists(value.text, none))
+        missing.push_back(fmt::format("{}: {}{}: no such file or folder: {}", shown(value.place),
+                                      prefix, key.name, value.text));
+  });
+  return missing;
 }
 
 std::string configDump(const analyzer::Config &config) {

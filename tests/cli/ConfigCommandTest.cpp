@@ -207,6 +207,21 @@ TEST(Config, ShowsWhatIsInForce) {
       << result.err;
 }
 
+TEST(Config, WarnsOfFilesThatAreNotThere) {
+  const RunResult result =
+      run(config("knowledge: [here, gone]\nbaseline: ci/b.json\nreport:\n  machine: m.json\n") +
+          "touch here; \"$FSFIND\" config >shown" + kExitOf + "\"$FSFIND\" config --dump >dump");
+  EXPECT_EQ(result.out, "0\n");
+  EXPECT_EQ(result.exit_code, 0);
+  const std::string told = "fsfind: warning: .fsfind.yaml:1: knowledge: no such file or folder: "
+                           "gone\n"
+                           "fsfind: warning: .fsfind.yaml:2: baseline: no such file or folder: "
+                           "ci/b.json\n"
+                           "fsfind: warning: .fsfind.yaml:4: report: machine: no such file or "
+                           "folder: m.json\n";
+  EXPECT_EQ(result.err, told + told);
+}
+
 TEST(Config, ADumpSaysTheSame) {
   const RunResult result =
       run(config("line-size: 128\nexclude: [a, \"b\\\"'#: *\"]\nrules: '*'\nknowledge: k\n"
