@@ -28,6 +28,7 @@ TOKEN = "a-token"
 class GitHub(http.server.BaseHTTPRequestHandler):
     """One pull request: its comments, its changes, and its reviews."""
     comments, reviews, diff, status, url = [], [], "", 200, ""
+    user = "github-actions[bot]"  # of the token; empty = GraphQL does not tell it
 
     def answer(self, body):
         if self.headers["Authorization"] != f"Bearer {TOKEN}":
@@ -57,8 +58,13 @@ class GitHub(http.server.BaseHTTPRequestHandler):
         if self.path == "/repos/o/r/pulls/5/reviews":
             GitHub.reviews.append(self.content())
             return self.answer({})
+        if self.path == "/graphql":
+            assert "viewer" in self.content()["query"]
+            return self.answer({"data": {"viewer": {"login": GitHub.user}}} if GitHub.user else
+                               {"errors": [{"message": "not here"}]})
         assert self.path == "/repos/o/r/issues/5/comments", self.path
         GitHub.comments.append({"url": f"{GitHub.url}/comment/{len(GitHub.comments)}",
+                                "user": {"login": GitHub.user or "github-actions[bot]"},
                                 "body": self.body()})
         return self.answer({})
 
@@ -96,7 +102,7 @@ class Action(repository.Case):
         head = subprocess.run(["git", "rev-parse", "HEAD"], cwd=self.workspace, text=True,
                               stdout=subprocess.PIPE, check=True).stdout.strip()
         github = {"workspace": str(self.workspace), "ref": self.ref, "sha": head, "repository": "o/r",
-                  "api_url": GitHub.url, "token": TOKEN, "event": self.event, "run_id": "1",
+                  "api_url": GitHub.url, "graphql_url": GitHub.url + "/graphql", "token": TOKEN, "event": self.event, "run_id": "1",
                   "run_attempt": str(len(list(cache.folder.iterdir())))}
         event = self.repository.base / "event.json"
         event.write_text(json.dumps(self.event))
@@ -190,7 +196,7 @@ class Action(repository.Case):
         self.assertIn(f"file={NEW},", line)
 
     def test_keeps_one_comment(self):
-        other = {"url": "", "body": "looks good"}
+        other = {"url": "", "user": {"login": "github-actions[bot]"}, "body": "looks good"}
         GitHub.comments = [other] * 100  # ours is on the second page
         self.use(comment="true")
         self.assertEqual(len(GitHub.comments), 101, self.runner.log)
@@ -204,6 +210,19 @@ class Action(repository.Case):
         GitHub.comments = []
         self.use(comment="true")
         self.assertEqual(GitHub.comments, [], "no news, no comment")
+
+    def test_leaves_comments_of_others_alone(self):
+        """Whatever mark they begin with."""
+        for user in ("github-actions[bot]", "octo-app[bot]", ""):
+            foreign = [{"url": f"{GitHub.url}/comment/{at}", "user": author, "body": "<!-- fsfind -->\nmine"}
+                       for at, author in enumerate(({"login": "mallory"}, None))]
+            GitHub.comments, GitHub.user = [dict(one) for one in foreign], user
+            self.addCleanup(setattr, GitHub, "user", "github-actions[bot]")
+            self.use(comment="true", fail_on="none")
+            self.assertEqual(GitHub.comments[:2], foreign, self.runner.log)
+            self.assertIn("### fsfind: 1 finding", GitHub.comments[2]["body"])
+        self.use(comment="true", fail_on="none")
+        self.assertEqual(len(GitHub.comments), 3, "ours is changed")
 
     def test_says_why_it_cannot_comment(self):
         self.use(comment="true", fail_on="none", token="of a fork")

@@ -56,7 +56,8 @@ class Runner:
                        "HOME": str(self.base / "home"), "GITHUB_ACTION_PATH": str(self.action),
                        "GITHUB_WORKSPACE": github["workspace"], "GITHUB_REF": github["ref"],
                        "GITHUB_SHA": github["sha"], "GITHUB_REPOSITORY": github["repository"],
-                       "GITHUB_API_URL": github["api_url"]}
+                       "GITHUB_API_URL": github["api_url"],
+                       "GITHUB_GRAPHQL_URL": github["graphql_url"]}
         for step in self.definition["runs"]["steps"]:
             self.step(step, contexts, environment)
         return {name: expressions.filled(one["value"], contexts)
