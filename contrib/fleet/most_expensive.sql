@@ -3,14 +3,19 @@
 -- Reads the view `profiles` (docs/fleet.md), in SQL that DuckDB and Spark understand alike. `share` is
 -- what contended loads of the datum took of the cycles that were sampled of the service, with bounds at
 -- 95 % for the number of samples; `per_million` is how many of a million loads and stores they were.
--- Each recording counts for the order alike, however long.
-with newest as ( -- by service, so that a wrong clock hides no other service
+-- Each recording counts for the order alike, however long. Recordings that are more than a day ahead of
+-- the clock of who asks are left out: the clock of their host was wrong.
+with past as (
+  select * from profiles
+  where time <= current_timestamp + interval 1 day
+),
+newest as (
   select service as of_service, max(time) as newest_time
-  from profiles
+  from past
   group by service
 ),
 week as (
-  select * from profiles
+  select * from past
   join newest on service = of_service
   where time > newest_time - interval 7 days
 ),

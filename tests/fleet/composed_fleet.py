@@ -6,9 +6,9 @@ as fsfind itself makes them.
         --hosts 1000 --output DIR
 
 Three services run on it. `frontend` contends since release 1.2 (it was padded before), `queue`
-always does, and `proxy` on the hosts with kernel 6.8 only. One more host, whose clock is a year ahead, runs
-`writer`, of which no load was sampled. The planted counts are in
-DIR/planted.json, the profiles in DIR/profiles.
+always does, and `proxy` on the hosts with kernel 6.8 only. One more host runs `writer`, of which no load was
+sampled, and one `queue`, whose clock is far ahead. The planted counts are in DIR/planted.json, the
+profiles in DIR/profiles.
 """
 import argparse
 import collections
@@ -37,7 +37,8 @@ KERNELS = ("6.1.0", "6.8.0")
 RELEASES = ("1.1", "1.2")
 SERVICES = ("frontend", "queue", "proxy")
 PROGRAM = {"frontend": "shard_stats", "queue": "ring_queue", "proxy": "hot_flag"}
-FIRST_DAY = datetime.date(2026, 11, 16)
+FIRST_DAY = datetime.date(2024, 11, 18)
+WRONG_DAY = datetime.date(2199, 1, 1)  # of a clock that is ahead of that of who asks
 DAYS_OF_RELEASE, DAYS_BETWEEN = 6, 14  # the last seven days of a service are of its last release
 # What no profile may tell.
 DOMAIN, PASSWORD = "rack7.internal.example", "hunter2"
@@ -75,10 +76,18 @@ class Writer(Host):
     def __init__(self, number):
         super().__init__(number)
         self.service, self.binary, self.contends = "writer", PROGRAM["frontend"], True
-        self.day = FIRST_DAY.replace(year=FIRST_DAY.year + 1)
 
     def uses(self):
         return [use for use in super().uses() if use.op == "store"]
+
+
+class Ahead(Host):
+    """Its clock is wrong."""
+
+    def __init__(self, number):
+        super().__init__(number)
+        self.service, self.binary, self.contends = "queue", PROGRAM["queue"], True
+        self.release, self.day = RELEASES[0], WRONG_DAY
 
 
 def datum(name):
@@ -180,7 +189,7 @@ def profile(fsfind, host, recordings, profiles):
 
 def make(compose_tool, fsfind, count, output):
     """Returns what was planted: a dictionary for each host."""
-    hosts = [*(Host(number) for number in range(count)), Writer(count)]
+    hosts = [*(Host(number) for number in range(count)), Writer(count), Ahead(count + 1)]
     recordings, profiles = output / "recordings", output / "profiles"
     for folder in (recordings, profiles):
         folder.mkdir(parents=True, exist_ok=True)
