@@ -85,10 +85,12 @@ struct OfConfig {
 };
 
 /// Has the command that was chosen take what the configuration file says. Commands that take
-/// nothing from such a file read none, unless the user names one.
+/// nothing from such a file read none, unless the user names one. The language server reads that of
+/// the folder which its editor opens.
 Expected<OfConfig> useFile(CLI::App &command, const ConfigArguments &arguments,
                            const CommandWords &after_dashes) {
-  if (analyzer::configCommand(command.get_name()) == 0 && arguments.file.empty())
+  const std::uint32_t taker = analyzer::configCommand(command.get_name());
+  if (taker == analyzer::kLsp || (taker == 0 && arguments.file.empty()))
     return OfConfig{};
   FSFIND_TRY(analyzer::Config config, configInForce(arguments, check::absolutePath(".")));
   FSFIND_TRY(std::vector<UsedValues> used,
@@ -134,7 +136,7 @@ int runCommandLine(int argc, const char *const *argv) {
   addDiffCommand(fsfind, action);
   addMergeCommand(fsfind, action);
   addLayoutCommand(fsfind, action, after_dashes);
-  addLspCommand(fsfind, action);
+  addLspCommand(fsfind, action, config);
   addMachineCommand(fsfind, action);
   addDoctorCommand(fsfind, action);
   addPlacementCommand(fsfind, action, after_dashes);

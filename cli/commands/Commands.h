@@ -33,7 +33,7 @@ void addRecordCommand(const Command &app, Action &action, const CommandWords &af
                       const std::vector<std::string> &of_config);
 void addDiffCommand(const Command &app, Action &action);
 void addMergeCommand(const Command &app, Action &action);
-void addLspCommand(const Command &app, Action &action);
+void addLspCommand(const Command &app, Action &action, const ConfigArguments &config);
 void addMachineCommand(const Command &app, Action &action);
 void addDoctorCommand(const Command &app, Action &action);
 void addLayoutCommand(const Command &app, Action &action, const CommandWords &after_dashes);

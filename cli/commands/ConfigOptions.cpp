@@ -113,14 +113,16 @@ void addConfigOptions(const Command &command, ConfigArguments &arguments) {
   command.addFlag("--no-config", arguments.none, "Read no .fsfind.yaml").excludes("--config");
 }
 
-Expected<analyzer::Config> configInForce(const ConfigArguments &arguments,
-                                         const std::string &folder) {
+Expected<analyzer::Config> configFor(const ConfigArguments &arguments, const std::string &folder) {
   const std::string file = arguments.none           ? std::string()
                            : arguments.file.empty() ? analyzer::findConfig(folder)
                                                     : asNamed(arguments.file);
-  if (file.empty())
-    return analyzer::Config{};
-  auto config = analyzer::readConfig(file);
+  return file.empty() ? analyzer::Config{} : analyzer::readConfig(file);
+}
+
+Expected<analyzer::Config> configInForce(const ConfigArguments &arguments,
+                                         const std::string &folder) {
+  auto config = configFor(arguments, folder);
   if (!config) {
     config.error().where = check::shownText(config.error().where, folder);
     return config;

@@ -19,8 +19,10 @@ struct ConfigArguments {
 void addConfigOptions(const Command &command, ConfigArguments &arguments);
 
 /// The configuration for who works in `folder`, an absolute path: of the file that the arguments
-/// name, or of the one that is found. Paths in it and in errors are relative to `folder` if they
-/// are below it.
+/// name, or of the one that is found. Paths in it and in errors are absolute.
+[[nodiscard]] Expected<analyzer::Config> configFor(const ConfigArguments &arguments,
+                                                   const std::string &folder);
+/// The same, but paths that are below `folder` are relative to it.
 [[nodiscard]] Expected<analyzer::Config> configInForce(const ConfigArguments &arguments,
                                                        const std::string &folder);
 

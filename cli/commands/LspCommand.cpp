@@ -1,6 +1,7 @@
 #include "cli/check/Files.h"
 #include "cli/check/Selection.h"
 #include "cli/commands/Commands.h"
+#include "cli/commands/ConfigOptions.h"
 #include "cli/commands/LspWork.h"
 #include "cli/commands/Validators.h"
 #include "cli/lsp/Session.h"
@@ -40,17 +41,44 @@ void makeAbsolute(FixArguments &arguments) {
       makeAbsolute(path);
 }
 
-Expected<int> runLsp(LspArguments arguments) {
-  makeAbsolute(arguments.fix);
+/// Has the options take what the configuration file of the project in `folder` says.
+Expected<std::vector<UsedValues>> takeConfig(const Command &command, const FixArguments &taken,
+                                             const ConfigArguments &config,
+                                             const std::string &folder) {
+  FSFIND_TRY(const analyzer::Config read, configFor(config, folder));
+  FSFIND_TRY(auto used, useConfig(command, read));
+  if (const auto rules = check::chosenRules(taken.check.rules); !rules)
+    return failure(withPlace(rules.error(), used));
+  return used;
+}
+
+/// `parsed` has the typed options when this is called, and may have others when it returns.
+LspSettings settingsOf(const Command &command, const LspArguments &parsed,
+                       const ConfigArguments &config, const std::string &folder) {
+  LspSettings settings{parsed.fix, {}, {}};
+  if (auto used = takeConfig(command, parsed.fix, config, folder)) {
+    settings.arguments = parsed.fix;
+    settings.used = std::move(*used);
+  } else {
+    settings.mistake = mistakeOf(used.error(), folder);
+  }
+  makeAbsolute(settings.arguments);
+  return settings;
+}
+
+Expected<int> runLsp(const Command &command, const LspArguments &arguments,
+                     const ConfigArguments &config) {
   FSFIND_CHECK(check::chosenRules(arguments.fix.check.rules));
   if (isatty(STDIN_FILENO) != 0)
     tell("waits for an editor's messages on standard input; see docs/editors.md");
-  return lsp::serve(LspWork(std::move(arguments.fix)), FSFIND_VERSION, STDIN_FILENO, STDOUT_FILENO);
+  const LspWork work(
+      [&](const std::string &folder) { return settingsOf(command, arguments, config, folder); });
+  return lsp::serve(work, FSFIND_VERSION, STDIN_FILENO, STDOUT_FILENO);
 }
 
 } // namespace
 
-void addLspCommand(const Command &app, Action &action) {
+void addLspCommand(const Command &app, Action &action, const ConfigArguments &config) {
   const Command command =
       app.addSubcommand("lsp", "Show findings in an editor, as a language server");
   command.footer(kFooter);
@@ -74,7 +102,9 @@ void addLspCommand(const Command &app, Action &action) {
   addLeaveOutOptions(command, fix.check.known);
   addRuleOptions(command, fix.check);
   addRunOptions(command, fix.check);
-  command.whenChosen([arguments, &action] { action = [arguments] { return runLsp(*arguments); }; });
+  command.whenChosen([command, arguments, &config, &action] {
+    action = [command, arguments, &config] { return runLsp(command, *arguments, config); };
+  });
 }
 
 } // namespace fsfind::cli

@@ -243,22 +243,31 @@ private:
   bool interrupted_ = false;
 };
 
-void tellError(const Tell &tell, const Expected<void> &result) {
-  if (!result)
-    tell({{"error", result.error().message()}});
+/// Does the work, `Expected<void> run(FixArguments &)`, and tells why if it fails.
+template <class Run>
+void inProject(LspSettings settings, const lsp::Project &project, const Tell &tell,
+               const Run &run) {
+  auto arguments = argumentsIn(std::move(settings.arguments), project);
+  const Expected<void> result = arguments ? run(*arguments) : failure(arguments.error());
+  if (!result) {
+    const std::string text = withPlace(result.error(), settings.used).message();
+    tell({{"error", check::shownText(text, project.folder)}});
+  }
 }
 
 } // namespace
 
 void LspWork::check(const lsp::Project &project, const Tell &tell) const {
-  const auto arguments = argumentsIn(arguments_, project);
-  tellError(tell, arguments ? Checking(*arguments, tell).run() : failure(arguments.error()));
+  LspSettings settings = settings_of_(project.folder);
+  tell({{"configuration", lsp::mistakeJson(settings.mistake)}});
+  inProject(std::move(settings), project, tell,
+            [&](FixArguments &arguments) { return Checking(arguments, tell).run(); });
 }
 
 void LspWork::prove(const lsp::Project &project, const std::vector<std::string> &findings,
                     const Tell &tell) const {
-  auto arguments = argumentsIn(arguments_, project);
-  tellError(tell, arguments ? Proving(*arguments, tell).run(findings) : failure(arguments.error()));
+  inProject(settings_of_(project.folder), project, tell,
+            [&](FixArguments &arguments) { return Proving(arguments, tell).run(findings); });
 }
 
 } // namespace fsfind::cli

@@ -1,9 +1,10 @@
 #pragma once
 
-#include "cli/commands/CheckOptions.h"
+#include "cli/commands/LspSettings.h"
 #include "cli/lsp/Work.h"
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace fsfind::cli {
@@ -12,15 +13,14 @@ namespace fsfind::cli {
 /// recording, and of `fsfind fix`. Each is called in a process of its own.
 class LspWork : public lsp::Work {
 public:
-  /// Paths in the arguments are absolute.
-  explicit LspWork(FixArguments arguments) : arguments_(std::move(arguments)) {}
+  explicit LspWork(LspSettingsOf settings_of) : settings_of_(std::move(settings_of)) {}
 
   void check(const lsp::Project &project, const lsp::Tell &tell) const override;
   void prove(const lsp::Project &project, const std::vector<std::string> &findings,
              const lsp::Tell &tell) const override;
 
 private:
-  FixArguments arguments_;
+  LspSettingsOf settings_of_;
 };
 
 } // namespace fsfind::cli

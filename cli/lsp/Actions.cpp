@@ -47,6 +47,10 @@ bool Actions::isOffered(const Note &note) const {
          });
 }
 
+const Document *Actions::documentOf(const Json &params) const {
+  return documents_.ofUri(textMember(member(params, "textDocument"), "uri"));
+}
+
 std::vector<const Note *> Actions::offered(const Json &params) const {
   std::vector<const Note *> all;
   const auto path = pathOf(textMember(member(params, "textDocument"), "uri"));
@@ -55,7 +59,7 @@ std::vector<const Note *> Actions::offered(const Json &params) const {
     return all;
   const std::string file = check::absolutePath(*path);
   for (const Note &note : checks_.notes()) {
-    const auto line = documents_.now(note.at.file, note.at.line);
+    const auto line = Documents::now(documentOf(params), note.at.line);
     if (note.at.file == file && line && isInRange(*line, member(params, "range")) &&
         isOffered(note))
       all.push_back(&note);
@@ -63,13 +67,14 @@ std::vector<const Note *> Actions::offered(const Json &params) const {
   return all;
 }
 
-Json Actions::action(const Note &note) const {
+Json Actions::action(const Note &note, const Document *document) const {
   const Found &found = *checks_.found();
   const Advice *advice = found.findings[note.finding].editing();
+  const Diagnostics shown(found, documents_, client_.abilities);
   return {{"title", cli::shortenedMiddle("fsfind: " + advice->why, kTitleColumns, true)},
           {"kind", kKind},
           {"isPreferred", true},
-          {"diagnostics", Json::array({diagnostic(note, found, documents_, client_.abilities)})},
+          {"diagnostics", Json::array({shown.diagnostic(note, document)})},
           {"data", {{"finding", found.fingerprints[note.finding]}}}};
 }
 
@@ -77,7 +82,7 @@ void Actions::list(const Json &id, const Json &params) {
   std::vector<Json> actions;
   std::vector<std::string> findings;
   for (const Note *note : offered(params)) {
-    actions.push_back(action(*note));
+    actions.push_back(action(*note, documentOf(params)));
     findings.push_back(checks_.found()->fingerprints[note->finding]);
   }
   if (client_.abilities.resolves || actions.empty())

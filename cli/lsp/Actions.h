@@ -23,7 +23,9 @@ public:
 private:
   [[nodiscard]] std::vector<const Note *> offered(const Json &params) const;
   [[nodiscard]] bool isOffered(const Note &note) const;
-  [[nodiscard]] Json action(const Note &note) const;
+  [[nodiscard]] Json action(const Note &note, const Document *document) const;
+  /// The document that a request is about; null if it is not open.
+  [[nodiscard]] const Document *documentOf(const Json &params) const;
   [[nodiscard]] Json proved(const Json &id, const std::vector<ProvedEdits> &all,
                             const std::vector<Json> &actions);
 

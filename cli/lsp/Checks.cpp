@@ -1,5 +1,9 @@
 #include "cli/lsp/Checks.h"
 
+#include "cli/terminal/Text.h"
+
+#include <utility>
+
 namespace fsfind::lsp {
 
 void Checks::want() {
@@ -51,6 +55,8 @@ bool Checks::takeMessages() {
 bool Checks::take(const Json &message) {
   if (progress_ && message.contains("stage"))
     progress_->update(textMember(message, "stage"), message.value("fraction", 0.0));
+  if (message.contains("configuration"))
+    takeMistake(mistakeFrom(message["configuration"]));
   if (message.contains("error"))
     fail(textMember(message, "error"));
   if (message.contains("hovers"))
@@ -67,11 +73,11 @@ void Checks::takeFound(const Json &json) {
     return fail(found.error().message());
   found_ = std::move(*found);
   notes_ = notesOn(*found_, client_.abilities.encoding);
-  hovers_ = {}; // their lines were those of the check before; the new ones follow
-  documents_.endCheck([&](const std::string &path) {
+  // Those of the check before answer until the new ones come.
+  hovers_.follow(documents_.endCheck([&](const std::string &path) {
     const auto known = found_->contents.find(path);
     return known == found_->contents.end() ? 0 : known->second;
-  });
+  }));
   shown_error_.clear();
   if (!found_->warning.empty() && found_->warning != shown_warning_)
     client_.show(Client::Kind::Warning, "fsfind: " + found_->warning);
@@ -82,8 +88,23 @@ void Checks::takeFound(const Json &json) {
   publish();
 }
 
+void Checks::takeMistake(Mistake mistake) {
+  if (mistake == mistake_)
+    return;
+  mistake_ = std::move(mistake);
+  mistaken_ = stretchOf(mistake_, client_.abilities.encoding);
+  if (!mistake_.message.empty())
+    client_.show(Client::Kind::Error, "fsfind: " + cli::printable(mistake_.message, true));
+  publish();
+}
+
 void Checks::publish() {
-  board_.publish(notes_, found_.value_or(Found{}), documents_, client_);
+  Sheets sheets;
+  if (found_)
+    sheets = Diagnostics(*found_, documents_, client_.abilities).sheets(notes_);
+  if (mistaken_)
+    addProblem(mistake_.problem, *mistaken_, documents_, sheets);
+  board_.publish(std::move(sheets), documents_, client_);
 }
 
 void Checks::fail(const std::string &error) {

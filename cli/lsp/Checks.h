@@ -4,6 +4,7 @@
 #include "cli/lsp/Documents.h"
 #include "cli/lsp/Hovers.h"
 #include "cli/lsp/Job.h"
+#include "cli/lsp/Mistake.h"
 #include "cli/lsp/Notes.h"
 #include "cli/lsp/Work.h"
 
@@ -42,6 +43,7 @@ public:
 private:
   void stop(const char *why);
   bool take(const Json &message);
+  void takeMistake(Mistake mistake);
   void takeFound(const Json &json);
   void fail(const std::string &error);
 
@@ -54,6 +56,8 @@ private:
   std::optional<Found> found_;
   std::vector<Note> notes_;
   Hovers hovers_;
+  Mistake mistake_;
+  std::optional<Stretch> mistaken_; ///< where the mistake is, in the file as it was read
   Board board_;
   /// The last check's, shown to the user; empty = it had none.
   std::string shown_error_, shown_warning_;

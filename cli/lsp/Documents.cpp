@@ -127,6 +127,16 @@ const Document *Documents::find(const std::string &path) const {
   return found == documents_.end() ? nullptr : &*found;
 }
 
+std::vector<View> Documents::views(const std::string &path) const {
+  std::vector<View> all;
+  for (const Document &one : documents_)
+    if (one.path == path)
+      all.push_back({one.uri, &one});
+  if (all.empty())
+    all.push_back({uriOf(path), nullptr});
+  return all;
+}
+
 bool Documents::isSaved(const std::string &path) const {
   return std::any_of(documents_.begin(), documents_.end(), [&](const Document &one) {
     return one.path == path && one.saved_hash == contentHash(fileText(path));
@@ -150,8 +160,7 @@ std::string Documents::textOf(const std::string &path) const {
 }
 
 std::string Documents::uri(const std::string &path) const {
-  const Document *document = find(path);
-  return document == nullptr ? uriOf(path) : document->uri;
+  return views(path).front().uri;
 }
 
 } // namespace fsfind::lsp

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -29,8 +30,14 @@ struct Document {
 /// The file's text; empty if it cannot be read, or is none: reading a pipe or device might not end.
 [[nodiscard]] std::string fileText(const std::string &path);
 
-/// Each is known by its URI. A file may be open by several, as through symbolic links: what is said
-/// of its path is that of the one that was opened first.
+/// As what the editor may show a file.
+struct View {
+  std::string uri;
+  const Document *document = nullptr; ///< null = it is not open
+};
+
+/// Each is known by its URI. A file may be open by several, as through symbolic links: where one is
+/// asked for by its path, it is the one that was opened first.
 class Documents {
 public:
   /// `params` of these functions are those of the notifications of textDocument/did….
@@ -40,13 +47,16 @@ public:
   /// Whether it is a file.
   bool save(const Json &params);
 
-  /// A check of the files as they are now begins, and has ended. `hashOf` tells contentHash() of a
-  /// file as the check read it, or 0.
+  /// A check of the files as they are now begins.
   void beginCheck();
-  template <class HashOf> void endCheck(const HashOf &hashOf);
+  /// It has ended. `hashOf` tells contentHash() of a file as the check read it, or 0. Returns, by
+  /// path, how the files that are open changed from the check before to this one.
+  template <class HashOf> std::map<std::string, LineChanges> endCheck(const HashOf &hashOf);
 
   /// By path as absolutePath() gives it; null if it is not open.
   [[nodiscard]] const Document *find(const std::string &path) const;
+  /// At least one: all documents of the file, as they were opened, or else the file.
+  [[nodiscard]] std::vector<View> views(const std::string &path) const;
   /// Whether the file is as the editor saved it.
   [[nodiscard]] bool isSaved(const std::string &path) const;
   /// Null if it is not open.
@@ -70,14 +80,17 @@ private:
   std::vector<Document> documents_; ///< as they were opened
 };
 
-template <class HashOf> void Documents::endCheck(const HashOf &hashOf) {
+template <class HashOf>
+std::map<std::string, LineChanges> Documents::endCheck(const HashOf &hashOf) {
+  std::map<std::string, LineChanges> changes;
   for (Document &document : documents_) {
     const bool same = hashOf(document.path) == hash(document.text);
     const std::size_t known = same ? document.changes.count() : document.read;
-    document.changes.forget(known);
+    changes.try_emplace(document.path, document.changes.takeFirst(known));
     document.saved -= std::min(known, document.saved);
     document.read = 0;
   }
+  return changes;
 }
 
 } // namespace fsfind::lsp

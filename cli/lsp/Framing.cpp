@@ -99,6 +99,14 @@ Expected<std::optional<std::string>> MessageReader::next() {
   return std::optional(std::move(content));
 }
 
+Expected<void> MessageReader::end() const {
+  if (failure_)
+    return failure(*failure_);
+  if (!length_ && taken_ == bytes_.size())
+    return {};
+  return failure(broken("what comes ends before a message does"));
+}
+
 std::string framed(std::string_view content) {
   return fmt::format("Content-Length: {}\r\n\r\n{}", content.size(), content);
 }

@@ -28,6 +28,9 @@ public:
   /// After a failure it is not known where the next message begins: it fails again.
   [[nodiscard]] Expected<std::optional<std::string>> next();
 
+  /// No further bytes come: fails if a message has begun that is not whole.
+  [[nodiscard]] Expected<void> end() const;
+
 private:
   [[nodiscard]] Expected<bool> readHeader();
 

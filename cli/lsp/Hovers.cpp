@@ -10,6 +10,21 @@ std::string Hovers::whole(std::size_t text) const {
   return head.empty() ? pages.at(page) : head + "\n\n" + pages.at(page);
 }
 
+void Hovers::follow(const std::map<std::string, LineChanges> &changes) {
+  for (auto &[path, all] : anchors) {
+    const auto of_file = changes.find(path);
+    if (of_file == changes.end())
+      continue;
+    std::vector<HoverAnchor> kept;
+    for (HoverAnchor &anchor : all)
+      if (const auto line = of_file->second.now(anchor.line)) {
+        anchor.line = *line;
+        kept.push_back(std::move(anchor));
+      }
+    all = std::move(kept);
+  }
+}
+
 std::string plainText(const std::string &markdown) {
   constexpr std::string_view kFence = "```";
   std::istringstream lines(markdown);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "cli/lsp/LineChanges.h"
 #include "cli/lsp/Message.h"
 
 #include <cstddef>
@@ -36,6 +37,10 @@ struct Hovers {
   template <class IsAt>
   [[nodiscard]] std::string find(const std::string &path, const std::string &word,
                                  const IsAt &isAt) const;
+
+  /// Moves the anchors to where their lines are after the changes, by path; those on lines that
+  /// were changed go.
+  void follow(const std::map<std::string, LineChanges> &changes);
 
 private:
   [[nodiscard]] std::string whole(std::size_t text) const;

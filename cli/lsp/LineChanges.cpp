@@ -23,9 +23,12 @@ std::optional<std::uint32_t> LineChanges::now(std::uint32_t line) const {
   return line;
 }
 
-void LineChanges::forget(std::size_t count) {
-  changes_.erase(changes_.begin(),
-                 changes_.begin() + static_cast<std::ptrdiff_t>(std::min(count, changes_.size())));
+LineChanges LineChanges::takeFirst(std::size_t count) {
+  const auto end = changes_.begin() + static_cast<std::ptrdiff_t>(std::min(count, changes_.size()));
+  LineChanges first;
+  first.changes_.assign(changes_.begin(), end);
+  changes_.erase(changes_.begin(), end);
+  return first;
 }
 
 } // namespace fsfind::lsp

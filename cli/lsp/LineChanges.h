@@ -20,8 +20,8 @@ public:
   [[nodiscard]] std::optional<std::uint32_t> now(std::uint32_t line) const;
 
   [[nodiscard]] std::size_t count() const { return changes_.size(); }
-  /// Forgets the first changes: lines count from where they were after these.
-  void forget(std::size_t count);
+  /// Takes the first changes away, and returns them: lines count from where they were after these.
+  LineChanges takeFirst(std::size_t count);
 
 private:
   struct Change {

@@ -14,8 +14,11 @@ namespace fsfind::lsp {
 
 namespace {
 
-/// LSP 3.17, DiagnosticSeverity: warning, information, hint. Errors are what compilers refuse.
+/// LSP 3.17, DiagnosticSeverity: warning, information, hint. Errors are what compilers refuse, and
+/// what fsfind refuses in its own file.
 constexpr std::array kSeverities = {2, 3, 4};
+constexpr int kErrorSeverity = 1;
+constexpr const char *kSource = "fsfind";
 
 Json positionJson(std::uint32_t line, std::uint32_t character) {
   return {{"line", line}, {"character", character}};
@@ -24,16 +27,6 @@ Json positionJson(std::uint32_t line, std::uint32_t character) {
 /// The range of the stretch, if its line is at `line` now.
 Json rangeJson(const Stretch &at, std::uint32_t line) {
   return {{"start", positionJson(line, at.begin)}, {"end", positionJson(line, at.end)}};
-}
-
-Json relatedJson(const Note &note, const Documents &documents) {
-  Json all = Json::array();
-  for (const RelatedNote &one : note.related)
-    if (const auto line = documents.now(one.at.file, one.at.line))
-      all.push_back(
-          {{"location", {{"uri", documents.uri(one.at.file)}, {"range", rangeJson(one.at, *line)}}},
-           {"message", one.message}});
-  return all;
 }
 
 /// The finding as what does not offer edits at the lines that they change: its own place is the one
@@ -109,43 +102,78 @@ std::vector<Note> notesOn(const Found &found, Encoding encoding) {
   return all;
 }
 
-Json diagnostic(const Note &note, const Found &found, const Documents &documents,
-                const Abilities &abilities) {
-  const auto line = documents.now(note.at.file, note.at.line);
+Json Diagnostics::relatedJson(const Note &note) const {
+  Json all = Json::array();
+  for (const RelatedNote &one : note.related)
+    if (const auto line = documents_.now(one.at.file, one.at.line))
+      all.push_back({{"location",
+                      {{"uri", documents_.uri(one.at.file)}, {"range", rangeJson(one.at, *line)}}},
+                     {"message", one.message}});
+  return all;
+}
+
+Json Diagnostics::diagnostic(const Note &note, const Document *document) const {
+  const auto line = Documents::now(document, note.at.line);
   if (!line)
     return nullptr;
   Json json = {{"range", rangeJson(note.at, *line)},
                {"severity", kSeverities.at(static_cast<std::size_t>(note.confidence))},
                {"code", note.rule},
                {"codeDescription", {{"href", report::ruleUrl(note.rule)}}},
-               {"source", "fsfind"},
+               {"source", kSource},
                {"message", note.message},
-               {"data", {{"finding", found.fingerprints[note.finding]}}}};
-  if (abilities.related)
-    json["relatedInformation"] = relatedJson(note, documents);
+               {"data", {{"finding", found_.fingerprints[note.finding]}}}};
+  if (abilities_.related)
+    json["relatedInformation"] = relatedJson(note);
   return json;
 }
 
-void Board::publish(const std::vector<Note> &notes, const Found &found, const Documents &documents,
-                    Client &client) {
-  std::map<std::string, Shown> wanted;
+Sheets Diagnostics::sheets(const std::vector<Note> &notes) const {
+  Sheets sheets;
+  for (const Note &note : notes)
+    for (const View &view : documents_.views(note.at.file))
+      if (Json one = diagnostic(note, view.document); !one.is_null()) {
+        Sheet &sheet = sheets[view.uri];
+        sheet.file = note.at.file;
+        sheet.diagnostics.push_back(std::move(one));
+      }
+  return sheets;
+}
+
+std::optional<Stretch> stretchOf(const Mistake &mistake, Encoding encoding) {
+  const Place &place = mistake.place;
+  if (!place.known())
+    return std::nullopt;
+  const std::string file = check::absolutePath(place.file);
+  const std::string text = fileText(file);
+  const std::string_view line = lineOf(text, place.line - 1);
+  const std::size_t column = std::min<std::size_t>(std::max(place.column, 1U) - 1, line.size());
+  return Stretch{file, place.line - 1, unitsOf(line.substr(0, column), encoding),
+                 unitsOf(line, encoding)};
+}
+
+void addProblem(const std::string &problem, const Stretch &at, const Documents &documents,
+                Sheets &sheets) {
+  for (const View &view : documents.views(at.file))
+    if (const auto line = Documents::now(view.document, at.line)) {
+      Sheet &sheet = sheets[view.uri];
+      sheet.file = at.file;
+      sheet.diagnostics.push_back({{"range", rangeJson(at, *line)},
+                                   {"severity", kErrorSeverity},
+                                   {"source", kSource},
+                                   {"message", problem}});
+    }
+}
+
+void Board::publish(Sheets wanted, const Documents &documents, Client &client) {
   for (const auto &[uri, before] : shown_)
     wanted[uri].file = before.file;
-  for (const Note &note : notes) {
-    Json one = diagnostic(note, found, documents, client.abilities);
-    if (one.is_null())
-      continue;
-    Shown &file = wanted[documents.uri(note.at.file)];
-    file.file = note.at.file;
-    file.diagnostics.push_back(std::move(one));
-  }
   for (const auto &[uri, now] : wanted) {
     const auto before = shown_.find(uri);
     if (before != shown_.end() && before->second.diagnostics == now.diagnostics)
       continue;
     Json params = {{"uri", uri}, {"diagnostics", now.diagnostics}};
-    const Document *document = documents.find(now.file);
-    if (document != nullptr && document->uri == uri)
+    if (const Document *document = documents.ofUri(uri))
       params["version"] = document->version;
     client.notify("textDocument/publishDiagnostics", std::move(params));
   }

@@ -3,10 +3,12 @@
 #include "cli/lsp/Client.h"
 #include "cli/lsp/Documents.h"
 #include "cli/lsp/Found.h"
+#include "cli/lsp/Mistake.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,24 +39,50 @@ struct Note {
 /// be as they were checked.
 [[nodiscard]] std::vector<Note> notesOn(const Found &found, Encoding encoding);
 
-/// A diagnostic (LSP 3.17, Diagnostic); null if its line was changed since the check. Further
-/// places on changed lines are left out.
-[[nodiscard]] Json diagnostic(const Note &note, const Found &found, const Documents &documents,
-                              const Abilities &abilities);
+/// The diagnostics of one document, or of a file that is not open.
+struct Sheet {
+  std::string file;
+  Json diagnostics = Json::array();
+};
+using Sheets = std::map<std::string, Sheet>; ///< by URI
+
+/// Makes diagnostics (LSP 3.17, Diagnostic) of what a check found. Holds its arguments by
+/// reference.
+class Diagnostics {
+public:
+  Diagnostics(const Found &found, const Documents &documents, const Abilities &abilities)
+      : found_(found), documents_(documents), abilities_(abilities) {}
+
+  /// As the document shows it, null = the file as it was checked; null if its line was changed
+  /// since the check. Further places on changed lines are left out.
+  [[nodiscard]] Json diagnostic(const Note &note, const Document *document) const;
+  /// In every document of the notes' files.
+  [[nodiscard]] Sheets sheets(const std::vector<Note> &notes) const;
+
+private:
+  [[nodiscard]] Json relatedJson(const Note &note) const;
+
+  const Found &found_;
+  const Documents &documents_;
+  const Abilities &abilities_;
+};
+
+/// From the place of a mistake to the end of its line, as the file is now; none if its place is not
+/// known.
+[[nodiscard]] std::optional<Stretch> stretchOf(const Mistake &mistake, Encoding encoding);
+
+/// Adds a problem of the configuration file.
+void addProblem(const std::string &problem, const Stretch &at, const Documents &documents,
+                Sheets &sheets);
 
 /// Keeps the diagnostics that the editor shows equal to what is known.
 class Board {
 public:
-  /// Sends the diagnostics of each file that are not what the editor was sent before.
-  void publish(const std::vector<Note> &notes, const Found &found, const Documents &documents,
-               Client &client);
+  /// Sends the diagnostics of each document that are not what the editor was sent before.
+  void publish(Sheets wanted, const Documents &documents, Client &client);
 
 private:
-  struct Shown {
-    std::string file;
-    Json diagnostics = Json::array();
-  };
-  std::map<std::string, Shown> shown_; ///< by URI; files without diagnostics are missing
+  Sheets shown_; ///< those with diagnostics
 };
 
 } // namespace fsfind::lsp

@@ -16,11 +16,12 @@ namespace {
 /// LSP 3.17, TextDocumentSyncKind.Incremental.
 constexpr int kIncremental = 2;
 
-/// What the editor is asked to watch: what units are made of, and how they are compiled.
+/// What the editor is asked to watch: what units are made of, how they are compiled, and what the
+/// project is checked by.
 Json watchedFiles() {
   Json watchers = Json::array();
-  for (const char *pattern :
-       {"**/*.{c,cc,cpp,cxx,c++,C,h,hh,hpp,hxx,h++,inl,inc,ipp,tcc}", "**/compile_commands.json"})
+  for (const char *pattern : {"**/*.{c,cc,cpp,cxx,c++,C,h,hh,hpp,hxx,h++,inl,inc,ipp,tcc}",
+                              "**/compile_commands.json", "**/.fsfind.yaml"})
     watchers.push_back({{"globPattern", pattern}});
   return {
       {"registrations", Json::array({{{"id", "fsfind-files"},

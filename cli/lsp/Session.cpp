@@ -119,7 +119,7 @@ private:
       return {};
     if (got <= 0) {
       server_.end();
-      return {};
+      return reader_.end();
     }
     reader_.add({piece.data(), static_cast<std::size_t>(got)});
     while (!server_.exitCode()) {

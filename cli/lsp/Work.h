@@ -8,6 +8,7 @@
 
 /// What the server has done by processes of its own, so that it can answer meanwhile, and can end
 /// what is no longer wanted. They tell by messages, JSON objects with one of these members:
+///   `configuration`         what is wrong with the configuration file, if anything (Mistake.h)
 ///   `stage` and `fraction`  how far the work is
 ///   `found`                 a check's findings (Found.h)
 ///   `hovers`                what a check knows of records (Hovers.h)

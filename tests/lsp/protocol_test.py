@@ -137,6 +137,21 @@ class Hostile(Session):
                 self.assertIn(why, said)
                 self.assertEqual(said.count("\n"), 1)
 
+    def test_ends_with_2_if_the_input_ends_within_a_message(self):
+        for data in [b"garbage", b"Content-Length: 10\r\n\r\n{}", b"\n"]:
+            with self.subTest(data):
+                editor = self.editor()
+                editor.send_bytes(data)
+                editor.server.stdin.close()
+                self.assertEqual(editor.ended(), 2)
+                self.assertEqual(editor.read()["error"]["code"], -32700)
+                self.assertRegex(editor.said(), r"^fsfind: standard input: what comes ends before a "
+                                                r"message does; [^\n]*\n$")
+        editor = self.editor()
+        editor.initialize()
+        editor.server.stdin.close()
+        self.assertEqual(editor.ended(), 1, "the editor is gone")
+
     def test_goes_on_after_content_that_is_no_message(self):
         editor = self.editor()
         for content, code in [
@@ -217,6 +232,24 @@ class Diagnostics(Session):
         editor.notify("textDocument/didClose", {"textDocument": {"uri": link.as_uri()}})
         editor.change("stats.h", (0, 0, 0, 0, "\n"))
         self.assertEqual(editor.diagnostics("stats.h")["diagnostics"][0]["range"]["start"]["line"], 5)
+
+    def test_are_in_each_document_of_a_file(self):
+        project = self.project()
+        link = project.folder / "src" / "link.h"
+        link.symlink_to("stats.h")
+        editor = self.started(project)
+        editor.diagnostics("stats.h")
+        editor.open("stats.h")
+        editor.open("link.h")
+        (one,) = editor.diagnostics("link.h")["diagnostics"]
+        self.assertEqual(one["range"]["start"]["line"], 3)
+        editor.change("link.h", (0, 0, 0, 0, "\n"))
+        (one,) = editor.diagnostics("link.h")["diagnostics"]
+        self.assertEqual(one["range"]["start"]["line"], 4, "each has its own lines")
+        self.assertEqual(len(editor.actions("link.h", 4)), 1)
+        self.assertEqual(len(editor.actions("stats.h", 3)), 1)
+        editor.notify("textDocument/didClose", {"textDocument": {"uri": link.as_uri()}})
+        self.assertEqual(editor.diagnostics("link.h")["diagnostics"], [])
 
     def test_are_there_if_the_recording_is_not(self):
         project = self.project()
@@ -309,6 +342,18 @@ class Hover(Session):
             found = editor.hover("serve.c", 4, 12)
         self.assertIn("`requests`", found["contents"]["value"])
 
+    def test_answers_by_the_check_before_until_the_next_has_ended(self):
+        editor = self.started()
+        editor.open("serve.c")
+        while not editor.hover("serve.c", 3, 12):
+            pass
+        text = "\n" + editor.project.text("serve.c")
+        editor.change("serve.c", (0, 0, 0, 0, "\n"))
+        editor.save("serve.c", text)
+        self.assertIn("`requests`", editor.hover("serve.c", 4, 12)["contents"]["value"])
+        editor.checked()  # its layouts follow
+        self.assertIn("`requests`", editor.hover("serve.c", 4, 12)["contents"]["value"])
+
     def test_counts_as_was_agreed_on(self):
         project = self.project()
         project.write("serve.c", project.text("serve.c").replace(
@@ -374,9 +419,9 @@ class Hover(Session):
         shutil.copy(FIXTURES / "shard_stats/shard_stats", recorded)
         line, text = next((number, text) for number, text in enumerate(source.read_text().splitlines())
                           if text.endswith(" requests;"))
-        for options, file in [(["--symfs", "root"], ""), ([], "symfs: root\n")]:
+        (start / "own.yaml").write_text("symfs: root\n")
+        for options in [["--symfs", "root"], ["--config", "own.yaml"]]:
             with self.subTest(options):
-                (start / ".fsfind.yaml").write_text(file)
                 editor = self.editor(project, "--recording", "perf.data", "-p", project.folder,
                                      *options)
                 editor.initialize(rootUri=FIXTURES.parent.as_uri())
@@ -386,6 +431,57 @@ class Hover(Session):
                         "textDocument": {"uri": source.as_uri()},
                         "position": client.place(line, text.index("requests"))})
                 self.assertRegex(found["contents"]["value"], r"recorded \(simulated\): \d+ loads")
+
+
+class Configuration(Session):
+    """The project's .fsfind.yaml."""
+
+    def saved(self, editor, file, text):
+        file.write_text(text)
+        editor.notify("textDocument/didSave", {"textDocument": {"uri": file.as_uri()}})
+
+    def of_file(self, editor, file):
+        return editor.wait_for("textDocument/publishDiagnostics",
+                               lambda params: params["uri"] == file.as_uri())["diagnostics"]
+
+    def test_with_a_mistake_is_told_of_and_left_out(self):
+        project = self.project()
+        file = project.folder / ".fsfind.yaml"
+        file.write_text("rules: [-fsfind-adjacent-*]\n# \N{MATHEMATICAL BOLD SMALL E}\nlock-types: a\n")
+        editor = self.started(project)
+        words = "the key 'lock-types' is unknown; did you mean 'lock-type'?"
+        shown = editor.wait_for("window/showMessage")
+        self.assertEqual((shown["type"], shown["message"]),
+                         (1, f"fsfind: .fsfind.yaml:3:1: {words}"))
+        (one,) = self.of_file(editor, file)
+        self.assertEqual((one["range"], one["severity"], one["message"]),
+                         (span(2, 0, 2, 13), 1, words))
+        self.assertEqual(len(editor.diagnostics("stats.h")["diagnostics"]), 1, "by the defaults")
+        self.saved(editor, file, "rules: [nonsense]\n")
+        (one,) = self.of_file(editor, file)
+        self.assertEqual(one["range"], span(0, 8, 0, 17))
+        self.assertTrue(one["message"].startswith("rules: nonsense is no rule's name; "), one)
+        self.saved(editor, file, "rules: [-fsfind-adjacent-*]\n")
+        self.assertEqual(self.of_file(editor, file), [])
+        self.assertEqual(editor.diagnostics("stats.h")["diagnostics"], [])
+        self.assertEqual(editor.exit(), 0)
+
+    def test_is_that_of_the_folder_that_the_editor_opens(self):
+        project = self.project()
+        start = pathlib.Path(project.held.name)  # of the server
+        (start / ".fsfind.yaml").write_text("nonsense\n")
+        (project.folder / ".git").mkdir()  # what is above does not count
+        (project.folder / ".fsfind.yaml").write_text("suppressions: ci/none.list\n")
+        (project.folder / "ci").mkdir()
+        editor = self.editor(project)
+        registered = editor.initialize() and editor.wait_for("client/registerCapability")
+        self.assertIn({"globPattern": "**/.fsfind.yaml"},
+                      registered["registrations"][0]["registerOptions"]["watchers"])
+        shown = editor.wait_for("window/showMessage")["message"]
+        self.assertIn("fsfind: .fsfind.yaml:1:15: ci/none.list: cannot read", shown)
+        (project.folder / "ci/none.list").write_text("fsfind-adjacent-* * *\n")
+        self.saved(editor, project.folder / ".fsfind.yaml", "suppressions: ci/none.list\n")
+        self.assertIn("0 findings", editor.checked())
 
 
 class Actions(Session):

@@ -96,4 +96,23 @@ TEST_F(LspHovers, NameOneUserOfAPartThatIsReachedOnItsOwn) {
   EXPECT_THAT(shown("slots"), Not(HasSubstr("written")));
 }
 
+TEST(LspHoversOfTheCheckBefore, FollowTheLinesToTheNextOne) {
+  Hovers hovers;
+  hovers.pages = {"page"};
+  hovers.texts = {{"one", 0}, {"two", 0}};
+  hovers.anchors["/a.c"] = {{3, "one", 0}, {5, "two", 1}};
+  hovers.anchors["/b.c"] = {{3, "one", 0}};
+  LineChanges changes;
+  changes.add(0, 0, 2, 0); // two lines above
+  changes.add(7, 1, 1, 0); // the line of `two`
+  hovers.follow({{"/a.c", changes}});
+  const auto at = [&](const std::string &file, const std::string &word, std::uint32_t line) {
+    return hovers.find(file, word, [&](std::uint32_t checked) { return checked == line; });
+  };
+  EXPECT_EQ(at("/a.c", "one", 5), "one\n\npage");
+  EXPECT_EQ(at("/a.c", "one", 3), "");
+  EXPECT_EQ(at("/a.c", "two", 7), "");
+  EXPECT_EQ(at("/b.c", "one", 3), "one\n\npage");
+}
+
 } // namespace fsfind::lsp

@@ -58,12 +58,13 @@ TEST_F(LspNotes, AreToldOfOnlyWhereTheyDiffer) {
   Client client;
   Board board;
   const std::vector<Note> notes = notesOn(found, Encoding::Utf16);
-  board.publish(notes, found, documents, client);
+  const Sheets sheets = Diagnostics(found, documents, client.abilities).sheets(notes);
+  board.publish(sheets, documents, client);
   const std::size_t first = client.pending().size();
   EXPECT_THAT(std::string(client.pending()), testing::HasSubstr("publishDiagnostics"));
-  board.publish(notes, found, documents, client);
+  board.publish(sheets, documents, client);
   EXPECT_EQ(client.pending().size(), first);
-  board.publish({}, found, documents, client);
+  board.publish({}, documents, client);
   EXPECT_THAT(std::string(client.pending()), testing::HasSubstr(R"("diagnostics":[])"));
 }
 

@@ -46,6 +46,20 @@ TEST(LspFraming, FailsAgainOnceItHasFailed) {
   EXPECT_FALSE(reader.next());
 }
 
+TEST(LspFraming, TellsAnEndWithinAMessage) {
+  for (const auto &[stream, whole] :
+       std::vector<std::pair<std::string, bool>>{{"", true},
+                                                 {framed("{}"), true},
+                                                 {framed("{}").substr(0, 9), false},
+                                                 {framed("{}").substr(0, 22), false},
+                                                 {framed("{}") + "x", false}}) {
+    MessageReader reader;
+    reader.add(stream);
+    EXPECT_TRUE(reader.next());
+    EXPECT_EQ(reader.end().has_value(), whole) << stream;
+  }
+}
+
 TEST(LspMessage, TellsRequestsNotificationsAndAnswersApart) {
   EXPECT_EQ(parseMessage(R"({"id":"a","method":"m","params":[1]})")->id, "a");
   EXPECT_TRUE(parseMessage(R"({"method":"m"})")->id.is_null());
