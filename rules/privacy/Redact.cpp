@@ -1,22 +1,49 @@
 #include "rules/privacy/Redact.h"
 
+#include <functional>
+#include <string>
+
 namespace fsfind {
 
 namespace {
 
-/// Redacts the parts of one profile or report, each where it stands.
-class Redactor {
-public:
-  explicit Redactor(Redaction &redaction) : redaction_(redaction) {}
+/// What is done with the strings of a profile or report.
+struct Treatment {
+  using Treat = std::function<void(std::string &)>;
+  Treat file, module, text;
+};
 
-  void source(Source &source) {
-    module(source.path);
-    if (!redaction_.kept().hosts)
-      source.hostname.clear();
-    if (!redaction_.kept().commands)
-      source.command_line.clear();
+/// Gives the strings of one profile or report to a treatment, each where it stands.
+class Visitor {
+public:
+  explicit Visitor(const Treatment &treatment) : treatment_(treatment) {}
+
+  void profile(Profile &profile) {
+    module(profile.source.path);
+    for (Site &one : profile.sites)
+      site(one);
+    for (Target &one : profile.targets)
+      target(one);
+    for (Line &line : profile.lines)
+      module(line.mapping);
+    for (Note &note : profile.notes)
+      text(note.text);
+    for (std::string &path : profile.rebuilt)
+      module(path);
   }
 
+  void report(Report &report) {
+    for (Finding &one : report.findings)
+      finding(one);
+    if (report.sources)
+      module(report.sources->path);
+    if (report.prices)
+      module(report.prices->path);
+    for (RemoteUnnamed::Code &one : report.remote_unnamed.code)
+      code(one);
+  }
+
+private:
   void site(Site &site) {
     module(site.module);
     text(site.symbol);
@@ -59,11 +86,9 @@ public:
     place(code.place);
   }
 
-  void text(std::string &text) { text = redaction_.text(text); }
-  void module(std::string &path) { path = redaction_.module(path); }
-
-private:
-  void place(Place &place) { place.file = redaction_.file(place.file); }
+  void text(std::string &text) { treatment_.text(text); }
+  void module(std::string &path) { treatment_.module(path); }
+  void place(Place &place) { treatment_.file(place.file); }
   void places(std::vector<Place> &places) {
     for (Place &one : places)
       place(one);
@@ -117,39 +142,38 @@ private:
     text(advice.obstacle);
     text(advice.example);
     for (Edit &edit : advice.edits)
-      edit.file = redaction_.file(edit.file);
+      treatment_.file(edit.file);
   }
 
-  Redaction &redaction_;
+  const Treatment &treatment_;
 };
+
+/// Has the redaction know all paths before texts are read.
+Treatment learning(Redaction &redaction) {
+  const auto know = [&redaction](std::string &path) { redaction.know(path); };
+  return {know, know, [](std::string &) {}};
+}
+
+Treatment redacting(Redaction &redaction) {
+  return {[&](std::string &path) { path = redaction.file(path); },
+          [&](std::string &path) { path = redaction.module(path); },
+          [&](std::string &text) { text = redaction.text(text); }};
+}
 
 } // namespace
 
 void redact(Profile &profile, Redaction &redaction) {
-  Redactor redactor(redaction);
-  redactor.source(profile.source);
-  for (Site &site : profile.sites)
-    redactor.site(site);
-  for (Target &target : profile.targets)
-    redactor.target(target);
-  for (Line &line : profile.lines)
-    redactor.module(line.mapping);
-  for (Note &note : profile.notes)
-    redactor.text(note.text);
-  for (std::string &module : profile.rebuilt)
-    redactor.module(module);
+  Visitor(learning(redaction)).profile(profile);
+  Visitor(redacting(redaction)).profile(profile);
+  if (!redaction.kept().hosts)
+    profile.source.hostname.clear();
+  if (!redaction.kept().commands)
+    profile.source.command_line.clear();
 }
 
 void redact(Report &report, Redaction &redaction) {
-  Redactor redactor(redaction);
-  for (Finding &finding : report.findings)
-    redactor.finding(finding);
-  if (report.sources)
-    redactor.module(report.sources->path);
-  if (report.prices)
-    redactor.module(report.prices->path);
-  for (RemoteUnnamed::Code &code : report.remote_unnamed.code)
-    redactor.code(code);
+  Visitor(learning(redaction)).report(report);
+  Visitor(redacting(redaction)).report(report);
 }
 
 } // namespace fsfind

@@ -76,7 +76,8 @@ std::string Redaction::text(std::string_view text) {
     return std::string(text);
   std::string out;
   std::size_t copied = 0;
-  for (std::optional<TextPath> path = nextPath(text, 0); path; path = nextPath(text, copied)) {
+  for (std::optional<TextPath> path = nextPath(text, 0, known_); path;
+       path = nextPath(text, copied, known_)) {
     out += text.substr(copied, path->begin - copied);
     out += file(std::string(text.substr(path->begin, path->end - path->begin)));
     copied = path->end;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "rules/privacy/KnownPaths.h"
+
 #include <functional>
 #include <string>
 #include <string_view>
@@ -32,6 +34,8 @@ public:
 
   [[nodiscard]] const KeptSecrets &kept() const { return kept_; }
 
+  /// Tells of a path before texts are given that may hold it.
+  void know(const std::string &path) { known_.add(path); }
   /// A source file.
   [[nodiscard]] std::string file(const std::string &path);
   /// A program, a library, or what else is mapped or read: its name.
@@ -45,6 +49,7 @@ private:
   KeptSecrets kept_;
   std::vector<std::string> projects_; ///< each ends with a slash, the longest first
   RootOf root_of_;
+  KnownPaths known_;
   std::unordered_map<std::string, std::string> files_; ///< what file() has told
 };
 

@@ -111,13 +111,14 @@ bool mayBegin(std::string_view text, std::size_t at) {
   return at == 0 || (!isOfWord(text[at - 1]) && text[at - 1] != '/' && text[at - 1] != '.');
 }
 
-/// Where the quotes or brackets close that the path stands in; kNone if it stands in none.
-std::size_t closed(std::string_view text, std::size_t begin) {
+/// Where, from byte `from` on, the quotes or brackets close that the path stands in; kNone if it
+/// stands in none.
+std::size_t closed(std::string_view text, std::size_t begin, std::size_t from) {
   const std::size_t pair = begin == 0 ? kNone : kOpening.find(text[begin - 1]);
   if (pair == kNone)
     return kNone;
   const char closing = kClosing[pair];
-  for (std::size_t at = text.find(closing, begin); at != kNone; at = text.find(closing, at + 1))
+  for (std::size_t at = text.find(closing, from); at != kNone; at = text.find(closing, at + 1))
     if (isApart(text, at + 1))
       return at;
   return kNone;
@@ -145,10 +146,11 @@ bool endsPath(std::string_view between) {
                      [&](std::string_view end) { return between.find(end) != kNone; });
 }
 
-std::size_t endOfPath(std::string_view text, std::size_t begin) {
-  const std::size_t limit = std::min(closed(text, begin), text.size());
+/// `certain`: the path reaches at least to there.
+std::size_t endOfPath(std::string_view text, std::size_t begin, std::size_t certain) {
+  const std::size_t limit = std::min(closed(text, begin, certain), text.size());
   const std::string_view path = text.substr(0, limit);
-  std::size_t end = wordEnd(path, begin);
+  std::size_t end = wordEnd(path, certain);
   for (std::size_t slash = path.find('/', end);
        slash != kNone && !(slash > end && endsPath(path.substr(end, slash - end)));
        slash = path.find('/', end))
@@ -157,17 +159,21 @@ std::size_t endOfPath(std::string_view text, std::size_t begin) {
 }
 
 /// The path that begins at `at`.
-std::optional<TextPath> pathAt(std::string_view text, std::size_t at) {
+std::optional<TextPath> pathAt(std::string_view text, std::size_t at, const KnownPaths &known) {
   if (const auto place = placeOfType(text, at))
     return TextPath{*place, endOfPlace(text, *place)};
   if (!mayBegin(text, at) || isWebAddress(text, at))
     return std::nullopt;
   const std::size_t begin = skippedOption(text, at);
+  const KnownPaths::Match match = known.at(text, begin);
+  const bool is_path = text[begin] == '/' || leadsUpwards(text.substr(begin, match.length));
+  if (match.whole && is_path)
+    return TextPath{begin, begin + match.length};
   const std::string_view word = text.substr(begin, wordEnd(text, begin) - begin);
   // `/` alone parts two names
   if (!leadsUpwards(word) && !(word.starts_with('/') && word.size() > 1))
     return std::nullopt;
-  const std::size_t end = endOfPath(text, begin);
+  const std::size_t end = endOfPath(text, begin, begin + match.length);
   // `/x` holds no folder
   if (!leadsUpwards(word) && text.substr(begin, end - begin).find('/', 1) == kNone)
     return std::nullopt;
@@ -176,9 +182,9 @@ std::optional<TextPath> pathAt(std::string_view text, std::size_t at) {
 
 } // namespace
 
-std::optional<TextPath> nextPath(std::string_view text, std::size_t from) {
+std::optional<TextPath> nextPath(std::string_view text, std::size_t from, const KnownPaths &known) {
   for (std::size_t at = from; at < text.size(); ++at)
-    if (const auto path = pathAt(text, at))
+    if (const auto path = pathAt(text, at, known))
       return path;
   return std::nullopt;
 }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "rules/privacy/KnownPaths.h"
+
 #include <cstddef>
 #include <optional>
 #include <string_view>
@@ -18,9 +20,11 @@ struct TextPath {
 /// web addresses are none.
 ///
 /// Names of folders may hold blanks and punctuation, so that an end is not always certain. A path
-/// ends with the quotes or brackets that it stands in, at a line number, at `: `, `; ` or `. `, and
+/// that is known ends where it does, and one in a known folder not within that. Another path ends
+/// with the quotes or brackets that it stands in, at a line number, at `: `, `; ` or `. `, and
 /// where another begins; otherwise it reaches to the last name that a slash leads to, so that in
 /// doubt too much is taken for a path.
-[[nodiscard]] std::optional<TextPath> nextPath(std::string_view text, std::size_t from);
+[[nodiscard]] std::optional<TextPath> nextPath(std::string_view text, std::size_t from,
+                                               const KnownPaths &known);
 
 } // namespace fsfind

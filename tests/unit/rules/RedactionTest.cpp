@@ -88,6 +88,50 @@ TEST(Redaction, FindsPathsAfterWhateverStandsBefore) {
             "see https://docs.kernel.org/a/b.html");
 }
 
+TEST(Redaction, GoesByThePathsThatAreKnown) {
+  Redaction redact = redaction();
+  redact.know("/srv/Doe: John; dept. 3/secret/a.c");
+  redact.know("/opt/demo/server");
+  redact.know("../O'Neil (old)/b.c");
+  // A folder with ends of clauses in its name, which was taken for the end of the path.
+  EXPECT_EQ(redact.text("/srv/Doe: John; dept. 3/secret/a.c:7: wrong"), "a.c:7: wrong");
+  EXPECT_EQ(redact.text("cannot read '/srv/Doe: John; dept. 3/secret/new.h'"),
+            "cannot read 'new.h'");
+  EXPECT_EQ(redact.text("see /srv/Doe: John; dept. 3/other files/c.c: wrong"), "see c.c: wrong");
+  EXPECT_EQ(redact.text("in ../O'Neil (old)/b.c and 3/4"), "in b.c and 3/4");
+  // Words behind a path, which were taken for a part of it.
+  EXPECT_EQ(redact.text("/opt/demo/server has 3 of 5 reads/writes without names"),
+            "server has 3 of 5 reads/writes without names");
+  EXPECT_EQ(redact.text("in /opt/demo/server. The read/write ratio"),
+            "in server. The read/write ratio");
+  // What only begins as a known path does.
+  EXPECT_EQ(redact.text("/opt/demo/server-2/jdoe/x.c"), "x.c");
+  EXPECT_EQ(redact.text("/opt/demo/servers/jdoe/x.c"), "x.c");
+  EXPECT_EQ(redact.text("/opt/demo/server/jdoe/x.c"), "x.c");
+}
+
+TEST(Redaction, TextsOfAProfileAndReportAreReadByTheirPaths) {
+  ProfileBuilder builder;
+  const TargetIndex a = builder.global("a", "long", 0x1000, 8);
+  const TargetIndex b = builder.global("b", "long", 0x1008, 8);
+  builder.line(0x1000).store(1, a, 50).load(1, a, 40, 30).store(2, b, 50).load(2, b, 20, 10);
+  Profile profile = builder.build();
+  const std::string module = "/srv/Doe: John/server";
+  profile.notes.push_back({});
+  profile.notes.back().text = module + ": no debug info, so reads/writes have no names";
+  profile.sites.back().module = module; // behind the texts of the sites before it
+  profile.sites.front().symbol = "run<(" + module + ")>";
+  Report report = judge(profile, {});
+  ASSERT_FALSE(report.findings.empty());
+  report.findings[0].message = "in " + module + " n/a";
+  Redaction redact({}, {}, {});
+  fsfind::redact(profile, redact);
+  fsfind::redact(report, redact);
+  EXPECT_EQ(profile.notes.back().text, "server: no debug info, so reads/writes have no names");
+  EXPECT_EQ(profile.sites.front().symbol, "run<(server)>");
+  EXPECT_EQ(report.findings[0].message, "in server n/a");
+}
+
 TEST(Redaction, LeavesAloneWhatIsToBeKept) {
   Redaction redact = redaction({.paths = true});
   EXPECT_EQ(redact.file("/srv/alice/x.c"), "/srv/alice/x.c");
