@@ -1,5 +1,7 @@
 #include "cli/terminal/Text.h"
 
+#include "cli/terminal/CharacterColumns.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -42,13 +44,43 @@ bool isControl(char32_t point) {
          (point >= 0x2066 && point <= 0x2069);
 }
 
-/// The byte position after the first `columns` characters.
+/// What a text begins with.
+struct Character {
+  std::size_t bytes = 0, columns = 0;
+};
+
+/// Of bytes that are no character, those that may begin one count. `text` is not empty.
+Character firstOf(std::string_view text) {
+  if (static_cast<unsigned char>(text[0]) < 0x80)
+    return {1, 1};
+  const std::size_t bytes = characterLength(text);
+  if (bytes == 0)
+    return {1, continues(text[0]) ? 0U : 1U};
+  return {bytes, columnsOf(codePoint(text.substr(0, bytes)))};
+}
+
+/// The byte position after the first `columns` columns, or after one less where a wide character
+/// lies across that.
 std::size_t positionOf(std::string_view text, std::size_t columns) {
   std::size_t at = 0;
-  for (; at < text.size(); ++at)
-    if (!continues(text[at]) && columns-- == 0)
+  while (at < text.size()) {
+    const Character next = firstOf(text.substr(at));
+    if (next.columns > columns)
       break;
+    columns -= next.columns;
+    at += next.bytes;
+  }
   return at;
+}
+
+/// The end of the text, of at most `columns` columns.
+std::string_view lastOf(std::string_view text, std::size_t columns) {
+  for (std::size_t width = displayWidth(text); width > columns;) {
+    const Character first = firstOf(text);
+    width -= first.columns;
+    text.remove_prefix(first.bytes);
+  }
+  return text;
 }
 
 std::string_view ellipsis(bool utf8) {
@@ -74,8 +106,11 @@ std::size_t characterLength(std::string_view text) {
 
 std::size_t displayWidth(std::string_view text) {
   std::size_t width = 0;
-  for (const char byte : text)
-    width += continues(byte) ? 0U : 1U;
+  while (!text.empty()) {
+    const Character first = firstOf(text);
+    width += first.columns;
+    text.remove_prefix(first.bytes);
+  }
   return width;
 }
 
@@ -135,9 +170,7 @@ std::string shortenedMiddle(std::string_view text, std::size_t columns, bool utf
     return clipped(text, columns);
   const std::size_t tail = (columns - 1) / 2;
   const std::size_t head = columns - 1 - tail;
-  return clipped(text, head)
-      .append(ellipsis(utf8))
-      .append(text.substr(positionOf(text, width - tail)));
+  return clipped(text, head).append(ellipsis(utf8)).append(lastOf(text, tail));
 }
 
 std::string shortenedPath(std::string_view path, std::size_t columns, bool utf8) {

@@ -14,7 +14,7 @@ namespace fsfind::cli {
 /// not well-formed.
 [[nodiscard]] std::size_t characterLength(std::string_view text);
 
-/// Columns that UTF-8 text needs, taking one for each code point.
+/// Columns that UTF-8 text needs on a terminal (CharacterColumns.h).
 [[nodiscard]] std::size_t displayWidth(std::string_view text);
 
 /// Text from a recording, an ELF file or a source, safe to show: control characters (which begin
@@ -25,7 +25,7 @@ namespace fsfind::cli {
 /// are left out.
 [[nodiscard]] std::string printableLines(std::string_view text, bool utf8 = true);
 
-/// The first `columns` columns.
+/// The first `columns` columns; one less where a wide character would begin in the last.
 [[nodiscard]] std::string clipped(std::string_view text, std::size_t columns);
 
 /// The text filled up with blanks to `columns`, on the right or on the left.

@@ -5,7 +5,10 @@
 
 #include <gtest/gtest.h>
 
+#include <clocale>
 #include <map>
+#include <string>
+#include <vector>
 
 namespace fsfind::cli {
 
@@ -19,6 +22,28 @@ Environment variables(std::map<std::string, std::string> set) {
 }
 
 } // namespace
+
+/// In a locale that knows wide characters.
+class WideText : public testing::Test {
+protected:
+  WideText() { std::setlocale(LC_CTYPE, "C.UTF-8"); }
+  ~WideText() override { std::setlocale(LC_CTYPE, "C"); }
+};
+
+TEST_F(WideText, TakesTheColumnsThatATerminalGivesIt) {
+  EXPECT_EQ(displayWidth("計数器"), 6U);
+  EXPECT_EQ(displayWidth("e\u0301a"), 2U) << "a mark on the letter before";
+  EXPECT_EQ(displayWidth("│…▲é"), 4U);
+  EXPECT_EQ(displayWidth("a\xFF\x80z"), 3U) << "no UTF-8";
+  EXPECT_EQ(padded("計数", 6), "計数  ");
+  EXPECT_EQ(paddedLeft("計数", 6), "  計数");
+  EXPECT_EQ(clipped("計数器", 5), "計数") << "half of a character cannot be shown";
+  EXPECT_EQ(clipped("計数器", 6), "計数器");
+  for (std::size_t columns = 0; columns < 12; ++columns)
+    EXPECT_LE(displayWidth(shortenedMiddle("a計数器b計数器c", columns, true)), columns) << columns;
+  EXPECT_EQ(shortenedMiddle("計数器計数器", 9, true), "計数…数器");
+  EXPECT_EQ(wrapped("計数 計数", 8), (std::vector<std::string>{"計数", "計数"}));
+}
 
 TEST(Color, FollowsTerminalAndVariables) {
   const auto automatic = [](bool terminal, std::map<std::string, std::string> set) {
