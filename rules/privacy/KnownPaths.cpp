@@ -33,20 +33,28 @@ void KnownPaths::add(const std::string &path) {
       return; // those above it are known, too
 }
 
+void KnownPaths::addModule(const std::string &path) {
+  add(path);
+  if (const std::size_t slash = path.rfind('/'); slash != kNone)
+    module_folders_.insert(path.substr(0, slash + 1));
+}
+
 KnownPaths::Match KnownPaths::at(std::string_view text, std::size_t at) const {
   Match best;
   const std::string_view rest = text.substr(at);
   for (std::size_t slash = rest.find('/', 1);
        slash != kNone && folders_.contains(rest.substr(0, slash + 1));
-       slash = rest.find('/', slash + 1))
+       slash = rest.find('/', slash + 1)) {
     best.length = slash + 1;
+    best.module = best.module || module_folders_.contains(rest.substr(0, best.length));
+  }
   if (best.length == 0)
     return best;
   // Only names of that folder are left, none of which holds a slash.
   const std::size_t limit = std::min(rest.find('/', best.length), rest.size());
   for (std::size_t end = limit; end > best.length; --end)
     if (mayEnd(rest, end) && paths_.contains(rest.substr(0, end)))
-      return {end, true};
+      return {end, true, module_folders_.contains(rest.substr(0, best.length))};
   return best;
 }
 

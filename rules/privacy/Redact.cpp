@@ -150,8 +150,8 @@ private:
 
 /// Has the redaction know all paths before texts are read.
 Treatment learning(Redaction &redaction) {
-  const auto know = [&redaction](std::string &path) { redaction.know(path); };
-  return {know, know, [](std::string &) {}};
+  return {[&](std::string &path) { redaction.know(path); },
+          [&](std::string &path) { redaction.knowModule(path); }, [](std::string &) {}};
 }
 
 Treatment redacting(Redaction &redaction) {

@@ -79,7 +79,8 @@ std::string Redaction::text(std::string_view text) {
   for (std::optional<TextPath> path = nextPath(text, 0, known_); path;
        path = nextPath(text, copied, known_)) {
     out += text.substr(copied, path->begin - copied);
-    out += file(std::string(text.substr(path->begin, path->end - path->begin)));
+    const std::string found(text.substr(path->begin, path->end - path->begin));
+    out += path->of_module ? module(found) : file(found);
     copied = path->end;
   }
   out += text.substr(copied);

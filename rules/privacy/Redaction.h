@@ -36,6 +36,7 @@ public:
 
   /// Tells of a path before texts are given that may hold it.
   void know(const std::string &path) { known_.add(path); }
+  void knowModule(const std::string &path) { known_.addModule(path); }
   /// A source file.
   [[nodiscard]] std::string file(const std::string &path);
   /// A program, a library, or what else is mapped or read: its name.

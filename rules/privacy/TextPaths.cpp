@@ -166,18 +166,19 @@ std::optional<TextPath> pathAt(std::string_view text, std::size_t at, const Know
     return std::nullopt;
   const std::size_t begin = skippedOption(text, at);
   const KnownPaths::Match match = known.at(text, begin);
-  const bool is_path = text[begin] == '/' || leadsUpwards(text.substr(begin, match.length));
-  if (match.whole && is_path)
-    return TextPath{begin, begin + match.length};
+  const bool marked = text[begin] == '/' || leadsUpwards(text.substr(begin, match.length));
+  const bool of_module = match.module && !marked;
+  if (match.whole && (marked || of_module))
+    return TextPath{begin, begin + match.length, of_module};
   const std::string_view word = text.substr(begin, wordEnd(text, begin) - begin);
   // `/` alone parts two names
-  if (!leadsUpwards(word) && !(word.starts_with('/') && word.size() > 1))
+  if (!of_module && !leadsUpwards(word) && !(word.starts_with('/') && word.size() > 1))
     return std::nullopt;
   const std::size_t end = endOfPath(text, begin, begin + match.length);
   // `/x` holds no folder
   if (!leadsUpwards(word) && text.substr(begin, end - begin).find('/', 1) == kNone)
     return std::nullopt;
-  return TextPath{begin, end};
+  return TextPath{begin, end, of_module};
 }
 
 } // namespace

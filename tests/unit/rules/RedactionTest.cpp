@@ -110,6 +110,18 @@ TEST(Redaction, GoesByThePathsThatAreKnown) {
   EXPECT_EQ(redact.text("/opt/demo/server/jdoe/x.c"), "x.c");
 }
 
+TEST(Redaction, TellsOfWhatLiesBesideModulesOnlyNames) {
+  Redaction redact = redaction();
+  redact.knowModule("jdoe/run 3/perf.data");
+  redact.knowModule("/opt/demo/server");
+  redact.know("jdoe/run 3/gen/a.c");
+  EXPECT_EQ(redact.text("/opt/demo/server: not at /opt/demo/server, jdoe/run 3/server; copy it"),
+            "server: not at server, server; copy it");
+  EXPECT_EQ(redact.text("jdoe/run 3/perf.data holds n/a"), "perf.data holds n/a");
+  EXPECT_EQ(redact.text("in jdoe/run 3/gen/a.c:3"), "in jdoe/run 3/gen/a.c:3") << "a source file";
+  EXPECT_EQ(redact.text("in ajdoe/run 3/x"), "in ajdoe/run 3/x") << "another folder";
+}
+
 TEST(Redaction, TextsOfAProfileAndReportAreReadByTheirPaths) {
   ProfileBuilder builder;
   const TargetIndex a = builder.global("a", "long", 0x1000, 8);
