@@ -8,6 +8,7 @@
 #include <limits>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace fsfind {
 
@@ -37,7 +38,8 @@ struct FactCounts {
 };
 
 /// Undoes FactsWriter. The first thing that cannot be so ends the reading; everything after it is
-/// left as it is. A list grows by what is read, never by what its length promises.
+/// left as it is. A list takes no more memory than what is read needs, whatever its
+/// length promises; see kShortList.
 class FactsReader {
 public:
   explicit FactsReader(std::string_view in) : rest_(in), size_(in.size()) {}
@@ -71,6 +73,10 @@ public:
   }
 
 private:
+  /// The length of a longer list is believed only as far as the rest of the file has as many bytes
+  /// as the list would take in memory.
+  static constexpr std::size_t kShortList = 16;
+
   std::uint64_t fail(const char *problem) {
     if (!problem_)
       problem_ = problem;
@@ -103,9 +109,18 @@ private:
     if (number(1))
       get(value.emplace());
   }
+  template <RareValue T> void get(T &value) {
+    typename T::value_type read;
+    get(read);
+    value = std::move(read);
+  }
   template <List T> void get(T &list) {
-    for (std::size_t left = length(); left > 0 && !failed(); --left)
+    std::size_t left = length();
+    list.reserve(
+        std::min(left, std::max(kShortList, rest_.size() / sizeof(typename T::value_type))));
+    for (; left > 0 && !failed(); --left)
       get(list.emplace_back());
+    list.shrink_to_fit();
   }
   template <Fact T> void get(T &fact) { eachField(fact, *this); }
 

@@ -34,6 +34,7 @@ private:
     if (value)
       put(*value);
   }
+  template <RareValue T> void put(const T &value) { put(*value); }
   template <List T> void put(const T &list) {
     number(list.size());
     for (const auto &element : list)

@@ -5,8 +5,8 @@
 #include <concepts>
 #include <type_traits>
 
-/// The fields of every struct of facts, in the order in which a file has them. A structured binding
-/// does not compile if a field is missing here.
+/// The fields of every struct of facts: visited in the order in which a file has them. A structured
+/// binding does not compile if a field is missing here.
 namespace fsfind {
 
 template <class T, class Fact>
@@ -90,7 +90,7 @@ template <Of<FactSlots> T, class Visit> void eachField(T &it, Visit &visit) {
 }
 
 template <Of<FactIndex> T, class Visit> void eachField(T &it, Visit &visit) {
-  auto &[from, number, scale, member, record, text, remainder, quotient, of_call] = it;
+  auto &[from, remainder, quotient, of_call, number, scale, member, record, text] = it;
   visit(from, number, scale, member, record, text, remainder, quotient, of_call);
 }
 
@@ -130,7 +130,7 @@ template <Of<FactLoop> T, class Visit> void eachField(T &it, Visit &visit) {
 
 template <Of<FactAccess> T, class Visit> void eachField(T &it, Visit &visit) {
   auto &[what, op, atomic, acquire_lock, bulk, accumulates, same_object, frequency, one_thread,
-         guards, loop_depth, iterations, loop, held, value, stored, place] = it;
+         guards, loop_depth, iterations, loop, place, held, value, stored] = it;
   visit(what, op, atomic, acquire_lock, bulk, accumulates, same_object, frequency, one_thread,
         guards, loop_depth, iterations, loop, held, value, stored, place);
 }
@@ -143,8 +143,8 @@ template <Of<FactArgument> T, class Visit> void eachField(T &it, Visit &visit) {
 }
 
 template <Of<FactCall> T, class Visit> void eachField(T &it, Visit &visit) {
-  auto &[callee, object, arguments, frequency, one_thread, guards, loop_depth, iterations, loop,
-         held, place] = it;
+  auto &[callee, frequency, one_thread, object, arguments, guards, loop_depth, iterations, loop,
+         place, held] = it;
   visit(callee, object, arguments, frequency, one_thread, guards, loop_depth, iterations, loop,
         held, place);
 }
@@ -214,11 +214,19 @@ concept Reference = IsIndexOf<T>::value;
 
 template <class T> struct IsOptionalOf : std::false_type {};
 template <class T> struct IsOptionalOf<std::optional<T>> : std::true_type {};
+template <class T> struct IsOptionalOf<Boxed<T>> : std::true_type {};
 template <class T>
 concept Optional = IsOptionalOf<T>::value;
 
+template <class T> struct IsRareOf : std::false_type {};
+template <class T> struct IsRareOf<Rare<T>> : std::true_type {};
+/// A value that is kept only if it is not the usual one; files have it always.
+template <class T>
+concept RareValue = IsRareOf<T>::value;
+
 template <class T> struct IsListOf : std::false_type {};
 template <class T> struct IsListOf<std::vector<T>> : std::true_type {};
+template <class T> struct IsListOf<RareList<T>> : std::true_type {};
 template <class T>
 concept List = IsListOf<T>::value;
 

@@ -20,6 +20,10 @@ private:
     if (value)
       see(*value);
   }
+  template <RareValue T> void see(T &value) {
+    if (auto *kept = value.kept())
+      see(*kept);
+  }
   template <List T> void see(T &list) {
     for (auto &element : list)
       see(element);
@@ -31,7 +35,7 @@ private:
   }
   void see(FactIndex &index) {
     if (index.from == Provenance::Member && !(index.record && has(*index.record, index.member)))
-      index = {.scale = index.scale, .record = {}, .text = std::move(index.text)};
+      index = {.scale = index.scale, .text = std::move(index.text)};
   }
   void see(Designator &what) {
     const auto lost = [&](const FactStep &step) {
@@ -122,15 +126,15 @@ void breakFunctions(std::vector<FactFunction> &functions) {
         functions[node].overrides[edge] = FunctionIndex(node);
       });
   for (std::size_t at = 0; at < functions.size(); ++at)
-    std::erase(functions[at].overrides, FunctionIndex(at));
+    functions[at].overrides.eraseIf([&](FunctionIndex one) { return one == FunctionIndex(at); });
 }
 
 void dropLostLocks(FactFunction &function) {
   const auto lost = [&](std::uint32_t lock) { return lock >= function.locks.size(); };
   for (FactAccess &access : function.accesses)
-    std::erase_if(access.held, lost);
+    access.held.eraseIf(lost);
   for (FactCall &call : function.calls)
-    std::erase_if(call.held, lost);
+    call.held.eraseIf(lost);
 }
 
 /// The loops around a loop come before it.

@@ -12,7 +12,7 @@ Reason flag(const Program & /*program*/, const Candidate &candidate) {
     return fmt::format("'{}' has one byte, as flags have, which change seldom", byte->name);
   const Side *constant = candidate.find([](const Side &side) {
     const FactAccess &access = *side.use->access;
-    return access.op == Op::Write && access.value.from == Provenance::Constant;
+    return access.op == Op::Write && access.value->from == Provenance::Constant;
   });
   if (constant != nullptr)
     return fmt::format("what is stored in '{}' is a constant, as in flags, which change seldom",

@@ -44,6 +44,10 @@ private:
     if (value)
       move(*value);
   }
+  template <RareValue T> void move(T &value) {
+    if (auto *kept = value.kept())
+      move(*kept);
+  }
   template <List T> void move(T &list) {
     for (auto &element : list)
       move(element);

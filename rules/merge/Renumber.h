@@ -28,6 +28,10 @@ private:
     if (value)
       renumber(*value);
   }
+  template <RareValue T> void renumber(T &value) {
+    if (auto *kept = value.kept())
+      renumber(*kept);
+  }
   template <List T> void renumber(T &list) {
     for (auto &element : list)
       renumber(element);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "rules/model/Boxed.h"
 #include "rules/model/FactDeclarations.h"
 
 #include <cstdint>
@@ -30,6 +31,8 @@ enum class Provenance : std::uint8_t {
 
 struct FactIndex {
   Provenance from = Provenance::Unknown;
+  /// What `text` is made of: it has a remainder (`%`), or a quotient (`/`, `>>`); it is a call.
+  bool remainder = false, quotient = false, of_call = false;
   /// Parameter: its 0-based position. Hash of a parameter: its 1-based position, else 0. Constant:
   /// the value if it fits.
   std::uint32_t number = 0;
@@ -37,10 +40,8 @@ struct FactIndex {
   /// constant, as in `tid * chunk`.
   std::uint32_t scale = 1;
   std::uint32_t member = 0; ///< for Member, or Hash of one: position in the record
-  std::optional<RecordIndex> record;
-  std::string text; ///< as written, shortened; names such as `tid` are evidence too
-  /// What `text` is made of: it has a remainder (`%`), or a quotient (`/`, `>>`); it is a call.
-  bool remainder = false, quotient = false, of_call = false;
+  std::optional<RecordIndex> record = {};
+  std::string text = {}; ///< as written, shortened; names such as `tid` are evidence too
   bool operator==(const FactIndex &) const = default;
 };
 
@@ -54,7 +55,7 @@ struct FactStep {
   StepKind kind = StepKind::Deref;
   RecordIndex record;
   std::uint32_t member = 0;
-  FactIndex index;
+  Rare<FactIndex> index;
   bool operator==(const FactStep &) const = default;
 };
 
@@ -130,11 +131,11 @@ struct FactWait {
 /// A loop, with what each of its iterations comes by before the next one begins. The first of a
 /// function's loops is no loop but its body, with what each run of it comes by before it returns.
 struct FactLoop {
-  std::uint32_t parent = 0;     ///< position of the loop around it; 0 = none
-  std::uint32_t iterations = 0; ///< 0 = not known
-  bool passed = false;          ///< each iteration of the loop around it comes by this loop
-  FactWait wait;                ///< the longest in a function that the facts do not have
-  std::vector<FunctionIndex> passed_calls; ///< whom else it calls; each once
+  std::uint32_t parent = 0;             ///< position of the loop around it; 0 = none
+  std::uint32_t iterations = 0;         ///< 0 = not known
+  bool passed = false;                  ///< each iteration of the loop around it comes by this loop
+  FactWait wait;                        ///< the longest in a function that the facts do not have
+  RareList<FunctionIndex> passed_calls; ///< whom else it calls; each once
   bool operator==(const FactLoop &) const = default;
 };
 
@@ -149,39 +150,38 @@ struct FactAccess {
   /// the same object.
   bool same_object = false;
   BranchFrequency frequency = BranchFrequency::Usual;
-  bool one_thread = false;       ///< under `if (tid == 0)`, `omp master`, `omp single`
-  std::vector<FactGuard> guards; ///< all hold where it runs
-  std::uint32_t loop_depth = 0;  ///< serial loops around it within its function
-  std::uint32_t iterations = 0;  ///< product over these loops if all are constant; 0 = unknown
-  std::uint32_t loop = 0;        ///< position of the innermost in the function's `loops`; 0 = none
-  std::vector<std::uint32_t> held;  ///< positions in the function's `locks`
-  FactIndex value;                  ///< Write: where the stored number comes from
-  std::optional<Designator> stored; ///< Write of a pointer: what is stored, if known
+  bool one_thread = false;      ///< under `if (tid == 0)`, `omp master`, `omp single`
+  RareList<FactGuard> guards;   ///< all hold where it runs
+  std::uint32_t loop_depth = 0; ///< serial loops around it within its function
+  std::uint32_t iterations = 0; ///< product over these loops if all are constant; 0 = unknown
+  std::uint32_t loop = 0;       ///< position of the innermost in the function's `loops`; 0 = none
   FactPlace place;
+  RareList<std::uint32_t> held; ///< positions in the function's `locks`
+  Rare<FactIndex> value;        ///< Write: where the stored number comes from
+  Boxed<Designator> stored;     ///< Write of a pointer: what is stored, if known
   bool operator==(const FactAccess &) const = default;
 };
 
 struct FactArgument {
-  Designator what; ///< for pointers, references and records
-  FactIndex value; ///< for numbers, and for the address of a local number with one value
-  /// If the value is `factor * number + offset`.
-  std::optional<FactNumber> number = std::nullopt;
+  Designator what;       ///< for pointers, references and records
+  Rare<FactIndex> value; ///< for numbers, and for the address of a local number with one value
+  Boxed<FactNumber> number = {}; ///< if the value is `factor * number + offset`
   std::uint32_t factor = 1, offset = 0;
   bool operator==(const FactArgument &) const = default;
 };
 
 struct FactCall {
   FunctionIndex callee;
-  std::optional<Designator> object; ///< the object that a method is called on
-  std::vector<FactArgument> arguments;
   BranchFrequency frequency = BranchFrequency::Usual;
   bool one_thread = false;
-  std::vector<FactGuard> guards;
+  Boxed<Designator> object; ///< the object that a method is called on
+  std::vector<FactArgument> arguments;
+  RareList<FactGuard> guards;
   std::uint32_t loop_depth = 0;
   std::uint32_t iterations = 0;
   std::uint32_t loop = 0;
-  std::vector<std::uint32_t> held;
   FactPlace place;
+  RareList<std::uint32_t> held;
   bool operator==(const FactCall &) const = default;
 };
 
@@ -197,7 +197,7 @@ enum class StartKind : std::uint8_t {
 /// A place where another thread (or task) begins to run `entry`.
 struct FactStart {
   FunctionIndex entry;
-  std::optional<Designator> object;    ///< if the entry is a method: its object
+  Boxed<Designator> object;            ///< if the entry is a method: its object
   std::vector<FactArgument> arguments; ///< in the order of the entry's parameters
   std::string how;                     ///< `pthread_create`, `std::thread`, `omp parallel`, …
   StartKind kind = StartKind::Thread;
@@ -308,14 +308,14 @@ struct FactFunction {
   bool joins = false;                   ///< by its name, it waits for the end of threads
   std::optional<FunctionIndex> parent;  ///< the function around a Lambda or ParallelRegion
   std::optional<RecordIndex> method_of; ///< the record of a method
-  std::vector<FunctionIndex> overrides; ///< virtual methods it overrides
-  std::vector<Designator> locks;        ///< the locks taken in it
+  RareList<FunctionIndex> overrides;    ///< virtual methods it overrides
+  RareList<Designator> locks;           ///< the locks taken in it
   std::vector<FactLoop> loops;          ///< its body, and its loops, outer ones first
   std::vector<FactAccess> accesses;
   std::vector<FactCall> calls;
-  std::vector<FactStart> starts;
-  std::vector<FactAllocation> allocations;
-  std::vector<FactSum> sums;
+  RareList<FactStart> starts;
+  RareList<FactAllocation> allocations;
+  RareList<FactSum> sums;
   bool operator==(const FactFunction &) const = default;
 };
 

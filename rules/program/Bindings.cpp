@@ -86,8 +86,8 @@ void Bindings::collectStore(FunctionIndex function, const FactAccess &access) {
   if (access.op != Op::Write || access.what.steps.empty())
     return;
   if (access.what.steps.back().kind == StepKind::Index && access.what.root == Root::Variable &&
-      access.value.from != Provenance::Unknown && access.value.from != Provenance::Constant)
-    elements_[*access.what.variable].push_back({function, &access.value});
+      access.value->from != Provenance::Unknown && access.value->from != Provenance::Constant)
+    elements_[*access.what.variable].push_back({function, &*access.value});
   if (access.what.steps.back().kind != StepKind::Member)
     return;
   const FactStep &last = access.what.steps.back();
@@ -96,8 +96,8 @@ void Bindings::collectStore(FunctionIndex function, const FactAccess &access) {
     return; // a function's result tells no more than the member does
   if (access.stored)
     pointers_[key].push_back({function, &*access.stored});
-  else if (access.value.from != Provenance::Unknown && access.value.from != Provenance::Constant)
-    numbers_[key].push_back({function, &access.value});
+  else if (access.value->from != Provenance::Unknown && access.value->from != Provenance::Constant)
+    numbers_[key].push_back({function, &*access.value});
 }
 
 std::vector<Reached> Bindings::resolve(const Designator &what, FunctionIndex in) const {
@@ -112,37 +112,36 @@ std::vector<Reached> Bindings::resolve(const Designator &what, FunctionIndex in)
 
 void Bindings::settle(Designator &what, FunctionIndex in) const {
   for (FactStep &step : what.steps) {
-    if (step.kind != StepKind::Index || !isOpen(step.index))
+    if (step.kind != StepKind::Index || !isOpen(*step.index))
       continue;
-    switch (followed(step.index, in)) {
+    FactIndex &index = step.index.edit();
+    switch (followed(index, in)) {
     case Selector::Thread:
-      step.index.from =
-          step.index.from == Provenance::Hash ? Provenance::ThreadHash : Provenance::SpawnLoop;
+      index.from = index.from == Provenance::Hash ? Provenance::ThreadHash : Provenance::SpawnLoop;
       break;
     case Selector::Ticket:
-      step.index.from = Provenance::Ticket;
+      index.from = Provenance::Ticket;
       break;
     case Selector::Strided:
-      step.index.from = Provenance::StridedLoop;
+      index.from = Provenance::StridedLoop;
       break;
     case Selector::Parallel:
-      step.index.from = Provenance::ParallelLoop;
+      index.from = Provenance::ParallelLoop;
       break;
     case Selector::Shard:
-      step.index.from = Provenance::Hash;
-      step.index.number = 0;
-      step.index.record.reset();
+      index.from = Provenance::Hash;
+      index.number = 0;
+      index.record.reset();
       break;
     case Selector::Serial:
       // A loop counter that was stored in a record no longer changes with that loop.
-      step.index.from = step.index.from == Provenance::Member && step.index.scale != 0
-                            ? Provenance::Unknown
-                            : Provenance::Loop;
+      index.from = index.from == Provenance::Member && index.scale != 0 ? Provenance::Unknown
+                                                                        : Provenance::Loop;
       break;
     case Selector::Name:
     case Selector::User:
     case Selector::None:
-      step.index.from = Provenance::Unknown;
+      index.from = Provenance::Unknown;
       break;
     }
   }
@@ -212,8 +211,8 @@ std::optional<Reached> Bindings::passed(const Reached &from, const Passing &pass
   settle(value, passing.caller);
   if (passing.several)
     for (FactStep &step : value.steps)
-      if (step.kind == StepKind::Index && step.index.from == Provenance::Constant)
-        step.index.from = Provenance::SpawnLoop;
+      if (step.kind == StepKind::Index && step.index->from == Provenance::Constant)
+        step.index.edit().from = Provenance::SpawnLoop;
   const bool chooses = choosesMember(facts_, value, from.what);
   if (!extend(facts_, value, from.what, from.what.steps))
     return std::nullopt;
@@ -252,8 +251,8 @@ void Bindings::followStores(Reached from, int depth, std::vector<Reached> &out) 
     Designator value = *store.value;
     settle(value, store.function);
     for (FactStep &step : value.steps)
-      if (handed && step.kind == StepKind::Index && step.index.from == Provenance::Loop)
-        step.index.from = Provenance::SpawnLoop;
+      if (handed && step.kind == StepKind::Index && step.index->from == Provenance::Loop)
+        step.index.edit().from = Provenance::SpawnLoop;
     if (!extend(facts_, value, from.what, rest))
       continue;
     Reached outer = onTheWay(from, std::move(value));

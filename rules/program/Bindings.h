@@ -57,7 +57,7 @@ private:
   using MemberKey = std::pair<RecordIndex, std::uint32_t>;
   struct Passing {
     FunctionIndex caller;
-    const std::optional<Designator> *object = nullptr;
+    const Boxed<Designator> *object = nullptr;
     const std::vector<FactArgument> *arguments = nullptr;
     bool start = false;
     bool several = false; ///< one of several starts of the same entry

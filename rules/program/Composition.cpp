@@ -27,7 +27,7 @@ FactIndex joined(const FactIndex &part, const FactIndex &inner) {
 FactStep firstElement() {
   FactStep step;
   step.kind = StepKind::Index;
-  step.index.from = Provenance::Constant;
+  step.index.edit().from = Provenance::Constant;
   return step;
 }
 
@@ -130,10 +130,10 @@ bool extend(const Facts &facts, Designator &value, const Designator &rest, Steps
     if (array && !indexed)
       value.steps.push_back(firstElement());
     if (!array && indexed && ends(value.steps, StepKind::Index)) {
-      value.steps.back().index = joined(value.steps.back().index, steps.front().index);
+      value.steps.back().index = joined(*value.steps.back().index, *steps.front().index);
       steps = steps.subspan(1);
-    } else if (!array && indexed && steps.front().index.from == Provenance::Constant &&
-               steps.front().index.number == 0)
+    } else if (!array && indexed && steps.front().index->from == Provenance::Constant &&
+               steps.front().index->number == 0)
       steps = steps.subspan(1);
   }
   value.steps.insert(value.steps.end(), steps.begin(), steps.end());

@@ -28,7 +28,7 @@ const Designator *wrappedBy(const FactFunction &function) {
 
 bool isElement(const Designator &lock) {
   return std::any_of(lock.steps.begin(), lock.steps.end(), [](const FactStep &step) {
-    return step.kind == StepKind::Index && step.index.from != Provenance::Constant;
+    return step.kind == StepKind::Index && step.index->from != Provenance::Constant;
   });
 }
 
@@ -108,9 +108,10 @@ void Locks::findWrapped() {
   }
 }
 
-Locks::Set Locks::own(FunctionIndex function, const std::vector<std::uint32_t> &held,
+Locks::Set Locks::own(FunctionIndex function, std::span<const std::uint32_t> held,
                       FactPlace place) const {
-  Set all = inherited_[function.value()];
+  const auto &inherited = inherited_[function.value()];
+  Set all(inherited.begin(), inherited.end());
   for (const Span &span : wrapped_[function.value()])
     if (place.file == span.file && span.first < place.line && place.line < span.last)
       all.push_back(span.lock);
@@ -153,8 +154,9 @@ bool Locks::meetCallers(const Roles &roles) {
   for (std::size_t i = 0; i < met.size(); ++i) {
     const bool entry = roles.startedIn(FunctionIndex{i}).has_value();
     Set next = met[i] && !entry ? std::move(*met[i]) : Set{};
-    changed = changed || next != inherited_[i];
-    inherited_[i] = std::move(next);
+    RareList<std::uint32_t> &now = inherited_[i];
+    changed = changed || !std::equal(next.begin(), next.end(), now.begin(), now.end());
+    now = std::move(next);
   }
   return changed;
 }

@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -38,7 +39,7 @@ private:
   [[nodiscard]] std::uint32_t number(const Designator &lock);
   [[nodiscard]] std::uint32_t number(std::string name);
   [[nodiscard]] std::string nameOf(const Designator &lock) const;
-  [[nodiscard]] Set own(FunctionIndex function, const std::vector<std::uint32_t> &held,
+  [[nodiscard]] Set own(FunctionIndex function, std::span<const std::uint32_t> held,
                         FactPlace place) const;
   [[nodiscard]] bool meetCallers(const Roles &roles);
   void findWrapped();
@@ -53,9 +54,10 @@ private:
   const Facts &facts_;
   std::map<std::string, std::uint32_t> numbers_;
   std::set<std::uint32_t> elements_, unknown_;
-  std::vector<Set> taken_; ///< by function: the number of each of its `locks`
-  std::vector<Set> inherited_;
-  std::vector<std::vector<Span>> wrapped_; ///< by function
+  // By function.
+  std::vector<RareList<std::uint32_t>> taken_; ///< the number of each of its `locks`
+  std::vector<RareList<std::uint32_t>> inherited_;
+  std::vector<RareList<Span>> wrapped_;
 };
 
 } // namespace fsfind

@@ -4,6 +4,7 @@
 #include "rules/program/ThreadSets.h"
 #include "rules/program/Uses.h"
 
+#include <deque>
 #include <map>
 #include <span>
 #include <string>
@@ -24,11 +25,11 @@ public:
   [[nodiscard]] const Roles &roles() const { return roles_; }
   [[nodiscard]] const Bindings &bindings() const { return bindings_; }
   /// Uses of memory that several threads may reach, as collectUses() finds them.
-  [[nodiscard]] const std::vector<Use> &uses() const { return uses_.uses; }
+  [[nodiscard]] const std::deque<Use> &uses() const { return uses_.uses; }
   [[nodiscard]] const Locks &locks() const { return locks_; }
   [[nodiscard]] const ThreadSets &threads() const { return threads_; }
   /// Plain reads outside loops, beside something that is modified atomically.
-  [[nodiscard]] const std::vector<Use> &singleReads() const { return uses_.single_reads; }
+  [[nodiscard]] const std::deque<Use> &singleReads() const { return uses_.single_reads; }
   /// The allocations whose memory the array points to.
   [[nodiscard]] std::span<const FactAllocation *const> allocations(const ArrayId &array) const;
   /// The address of the array's first element is a multiple of this; 0 = unknown.

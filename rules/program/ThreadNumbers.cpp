@@ -39,7 +39,7 @@ std::vector<const FactIndex *> indicesOf(const Designator &what) {
   std::vector<const FactIndex *> indices;
   for (const FactStep &step : what.steps)
     if (step.kind == StepKind::Index)
-      indices.push_back(&step.index);
+      indices.push_back(&*step.index);
   return indices;
 }
 
@@ -141,10 +141,10 @@ Domain ThreadNumbers::ofStart(const FactNumber &number, RoleIndex role, const Fa
   const bool given = at < start.arguments.size();
   const bool behind = object.root == Root::Parameter && number.index.from == Provenance::Parameter;
   if (object.root == Root::Unknown ||
-      (behind && given && start.arguments[at].value.from == Provenance::Constant)) {
+      (behind && given && start.arguments[at].value->from == Provenance::Constant)) {
     if (!given)
       return std::nullopt;
-    const Provenance from = start.arguments[at].value.from;
+    const Provenance from = start.arguments[at].value->from;
     if (start.many && from == Provenance::Parameter)
       return std::nullopt; // the same for all threads that one call starts
     Domain found = ofArgument(start.arguments[at], in, kDepth);
@@ -168,9 +168,9 @@ Domain ThreadNumbers::ofStart(const FactNumber &number, RoleIndex role, const Fa
 }
 
 Domain ThreadNumbers::ofArgument(const FactArgument &argument, FunctionIndex in, int depth) const {
-  switch (argument.value.from) {
+  switch (argument.value->from) {
   case Provenance::Constant:
-    return ofConstant(argument.value.number);
+    return ofConstant(argument.value->number);
   case Provenance::SpawnLoop:
   case Provenance::Loop:
   case Provenance::Ticket:
@@ -178,7 +178,7 @@ Domain ThreadNumbers::ofArgument(const FactArgument &argument, FunctionIndex in,
   case Provenance::ThreadHash:
     return NumberDomain{kAll, false}; // `i % 2`
   case Provenance::Parameter: {
-    const Domain passed = ofPassed(argument.value.number, in, depth);
+    const Domain passed = ofPassed(argument.value->number, in, depth);
     if (!passed || (argument.number && argument.factor == 1 && argument.offset == 0))
       return passed;
     return NumberDomain{kAll, passed->unique};
@@ -228,7 +228,7 @@ Domain ThreadNumbers::ofStored(const Designator &what, RoleIndex role) const {
                     [&](const Execution &execution) { return execution.role == role; }))
       return std::nullopt;
     const Domain one = ofStore(store, what);
-    const bool constant = store.access->value.from == Provenance::Constant;
+    const bool constant = store.access->value->from == Provenance::Constant;
     all = constants + others == 0 ? one : both(all, one);
     if (!all)
       return std::nullopt;
@@ -246,9 +246,9 @@ Domain ThreadNumbers::ofStore(const Stored &store, const Designator &what) const
   const FactAccess &access = *store.access;
   if (access.op != Op::Write || access.bulk)
     return std::nullopt;
-  switch (access.value.from) {
+  switch (access.value->from) {
   case Provenance::Constant:
-    return ofConstant(access.value.number);
+    return ofConstant(access.value->number);
   case Provenance::SpawnLoop:
     return NumberDomain{kAll, true};
   case Provenance::ThreadHash:
@@ -267,7 +267,7 @@ Domain ThreadNumbers::ofStore(const Stored &store, const Designator &what) const
 
 /// Stored by a constructor, or by a function that fills the object, as its caller says.
 Domain ThreadNumbers::ofMade(const Stored &store, const Designator &what) const {
-  const std::uint32_t parameter = store.access->value.number;
+  const std::uint32_t parameter = store.access->value->number;
   const Designator &target = store.access->what;
   const auto callers = roles_.callers(store.function);
   if (callers.empty() || callers.size() > kMaxCallers)
@@ -286,7 +286,7 @@ Domain ThreadNumbers::ofMade(const Stored &store, const Designator &what) const 
     const FactArgument &argument = call->arguments[parameter];
     const bool known =
         object && object->root == Root::Variable && !derefs(*object) && what.root == Root::Variable;
-    if (argument.value.from == Provenance::Constant && (!known || all))
+    if (argument.value->from == Provenance::Constant && (!known || all))
       return std::nullopt;
     const Domain one = ofArgument(argument, caller, kDepth);
     all = all ? both(all, one) : one;

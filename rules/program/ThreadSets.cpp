@@ -15,7 +15,7 @@ constexpr std::uint64_t kAll = ~std::uint64_t{0};
 constexpr std::size_t kMostCalls = 5, kMostWays = 8;
 
 using Way = std::vector<NumberSet>;
-using Guards = std::vector<FactGuard>;
+using Guards = RareList<FactGuard>;
 
 /// False if no thread can take the way.
 bool narrow(Way &way, const FactGuard &guard, NumberDomain domain) {
@@ -167,9 +167,9 @@ private:
       if (number.index.number >= call.arguments.size())
         return true;
       const FactArgument &argument = call.arguments[number.index.number];
-      if (argument.value.from == Provenance::Constant)
-        return argument.value.number >= kGuardedValues ||
-               (guard.values >> argument.value.number & 1) != 0;
+      if (argument.value->from == Provenance::Constant)
+        return argument.value->number >= kGuardedValues ||
+               (guard.values >> argument.value->number & 1) != 0;
       if (argument.number)
         outer.push_back({*argument.number, before(guard.values, argument.factor, argument.offset)});
     }
@@ -211,7 +211,7 @@ private:
   RoleIndex role_;
   FunctionIndex entry_;
   std::vector<FunctionIndex> path_;
-  std::vector<const FactCall *> passed_by_; ///< the first calls on the way are these
+  RareList<const FactCall *> passed_by_; ///< the first calls on the way are these
   Ways ways_;
   bool lost_ = false;
 };

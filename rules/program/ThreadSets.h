@@ -26,7 +26,7 @@ public:
   [[nodiscard]] bool oneThread(const Use &a, const Use &b, RoleIndex role) const;
 
 private:
-  using Key = std::tuple<const FactAccess *, std::vector<const FactCall *>, RoleIndex>;
+  using Key = std::tuple<const FactAccess *, RareList<const FactCall *>, RoleIndex>;
   /// None if they are not known, or too many.
   [[nodiscard]] const std::optional<Ways> &waysTo(const Use &use, RoleIndex role) const;
 

@@ -49,7 +49,7 @@ struct RecordPart {
   std::uint64_t begin = 0;      ///< offset from the begin of the frame
   std::size_t path_begin = 0;   ///< position in the frame's path where the path in the part begins
   std::size_t alternatives = 0; ///< how many of the frame's `alternatives` enclose the part
-  Place declared;               ///< declaration of the part's member that holds the bytes
+  FactPlace declared;           ///< declaration of the part's member that holds the bytes
 };
 
 /// The outermost record object in which the access lies at a fixed place.
@@ -62,9 +62,9 @@ struct RecordFrame {
   bool whole_array = false; ///< `bytes` are those of an array
   std::string path;         ///< `prod.head`
   /// The unions around the bytes: offset of each in the record, and number of the member taken.
-  std::vector<std::pair<std::uint64_t, std::uint32_t>> alternatives;
-  Place declared; ///< declaration of the record's member that holds the bytes
-  std::vector<RecordPart> parts;
+  RareList<std::pair<std::uint64_t, std::uint32_t>> alternatives;
+  FactPlace declared; ///< declaration of the record's member that holds the bytes
+  RareList<RecordPart> parts;
 };
 
 struct Use {
@@ -72,7 +72,7 @@ struct Use {
   FunctionIndex author; ///< that chose the member: `function`, or a caller that passes its address
   const FactAccess *access = nullptr;
   /// The calls in the thread that pass its object, from the access outwards.
-  std::vector<const FactCall *> passed_by;
+  RareList<const FactCall *> passed_by;
   /// The roles that execute it while other threads may run, each with the pace of the access; empty
   /// if it runs only before or after.
   std::vector<Execution> roles;
@@ -81,16 +81,16 @@ struct Use {
   bool handed_over = false;
   std::optional<VariableIndex> root; ///< the variable that holds the bytes, not behind a pointer
   Bytes bytes;                       ///< of `root`, or from the last pointer's target
-  std::optional<RecordFrame> frame;
-  std::vector<Selection> selections; ///< after the last pointer, outermost first
-  std::vector<Selection> passed;     ///< before it: the elements that hold the pointers followed
+  Boxed<RecordFrame> frame;
+  RareList<Selection> selections;    ///< after the last pointer, outermost first
+  RareList<Selection> passed;        ///< before it: the elements that hold the pointers followed
   std::string path;                  ///< from the root or pointer: `slots[].count`
   TypeClass leaf = TypeClass::Plain; ///< what kind of thing is accessed
   bool is_volatile = false;
   bool setup = false;  ///< in a constructor, destructor, or a function that makes or resets objects
   bool looped = false; ///< in a loop of its own function that runs often
-  Place declared;      ///< declaration of the innermost member, or of the variable
-  std::vector<std::uint32_t> locks; ///< numbers of the locks held, ascending
+  FactPlace declared;  ///< declaration of the innermost member, or of the variable
+  RareList<std::uint32_t> locks; ///< numbers of the locks held, ascending
 
   [[nodiscard]] bool writes() const { return access->op != Op::Read; }
   [[nodiscard]] bool synchronises() const {

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <set>
-#include <tuple>
 
 namespace fsfind {
 
@@ -103,8 +102,8 @@ private:
   std::vector<bool> modified_; ///< by record
   std::set<std::uint32_t> units_;
   std::vector<bool> setup_; ///< by function
-  std::vector<Use> uses_;
-  std::vector<Use> single_reads_;
+  std::deque<Use> uses_;
+  std::deque<Use> single_reads_;
 };
 
 /// The access modifies a member atomically: set-up code would not need that, so the function, in
@@ -226,6 +225,7 @@ void Collector::add(FunctionIndex function, const FactAccess &access) {
     use.author = reached.author;
     use.access = &access;
     use.roles = rolesOf(reached, function, access);
+    use.passed_by.reserve(reached.calls.size());
     for (const auto &[caller, call] : reached.calls)
       use.passed_by.push_back(call);
     use.handed_over = reached.through_start || reached.through_store;
@@ -245,20 +245,17 @@ void Collector::add(FunctionIndex function, const FactAccess &access) {
 /// `done` flag, lazy creation): they happen a few times. Not if another place writes the datum
 /// unguarded and so resets it.
 void Collector::dropLatches() {
-  const auto key = [](const Use &use) {
-    return std::tuple(use.declared.file, use.declared.line, use.declared.column);
-  };
   const auto latched = [](const Use &use) {
     return use.access->frequency == BranchFrequency::Latched;
   };
   if (std::none_of(uses_.begin(), uses_.end(), latched))
     return;
-  std::set<std::tuple<std::string, std::uint32_t, std::uint32_t>> changing;
+  std::set<FactPlace> changing;
   for (const Use &use : uses_)
     if (use.writes() && !use.setup && use.access->frequency == BranchFrequency::Usual)
-      changing.insert(key(use));
+      changing.insert(use.declared);
   std::erase_if(uses_,
-                [&](const Use &use) { return latched(use) && changing.count(key(use)) == 0; });
+                [&](const Use &use) { return latched(use) && !changing.contains(use.declared); });
 }
 
 } // namespace

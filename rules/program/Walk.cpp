@@ -16,7 +16,7 @@ std::uint64_t commonAlign(std::uint64_t align, std::uint64_t offset) {
 
 /// Sets the declaration of the member that holds the bytes where it is not known yet: in the frame,
 /// and in the parts entered since the last member.
-void setDeclared(RecordFrame &frame, const Place &declared) {
+void setDeclared(RecordFrame &frame, FactPlace declared) {
   if (!frame.declared.known())
     frame.declared = declared;
   for (RecordPart &part : frame.parts)
@@ -43,7 +43,7 @@ bool isOpen(const Selection &selection) {
 
 /// Sets the used bytes of each selected element. `bytes` are counted from the begin of the root, or
 /// of the pointer's target.
-void setUsed(std::vector<Selection> &selections, Bytes bytes) {
+void setUsed(RareList<Selection> &selections, Bytes bytes) {
   for (std::size_t i = 0; i < selections.size(); ++i) {
     Bytes used = bytes;
     if (i + 1 < selections.size()) { // all elements of the array that lies in the element
@@ -92,7 +92,7 @@ bool Walk::begin(const Reached &reached, Use &use) {
   at_.variable = what.variable;
   type_ = variable.type;
   use.root = what.variable;
-  use.declared = facts_.place(variable.place);
+  use.declared = variable.place;
   use.is_volatile = facts_.type(variable.type).is_volatile;
   known_size_ = facts_.type(variable.type).size;
   return !facts_.type(variable.type).constant || !what.steps.empty();
@@ -104,7 +104,8 @@ void Walk::deref(Use &use) {
                 (use.root && facts_.variable(*use.root).storage == Storage::ThreadLocal);
   one_of_many_ = one_of_many_ || !use.selections.empty();
   setUsed(use.selections, {offset_, offset_ + known_size_});
-  use.passed.insert(use.passed.end(), use.selections.begin(), use.selections.end());
+  for (const Selection &selection : use.selections)
+    use.passed.push_back(selection);
   ++derefs_;
   use.root.reset();
   use.frame.reset();
@@ -150,7 +151,7 @@ void Walk::openFrame(RecordIndex index, Use &use) {
   frame.in_array = !use.selections.empty();
   frame.linked = derefs_ > 0 && at_.record == index;
   frame.align = frameAlign(record, use);
-  use.frame = frame;
+  use.frame = std::move(frame);
   frame_begin_ = offset_;
   fresh_ = after_select_ = false;
 }
@@ -181,7 +182,7 @@ bool Walk::member(const FactStep &step, Use &use) {
   if (member.base || member.name.empty())
     return true;
   addToPath(member.name, use);
-  use.declared = facts_.place(member.place);
+  use.declared = member.place;
   if (use.frame)
     setDeclared(*use.frame, use.declared);
   return true;
@@ -204,18 +205,18 @@ void Walk::index(const FactStep &step, const FactStep *next, TypeIndex last, Use
       next->record.value() < facts_.records.size())
     chosen.element = facts_.record(next->record).size;
   known_size_ = chosen.element;
-  if (step.index.from == Provenance::Constant) {
-    offset_ += chosen.element * step.index.number;
+  if (step.index->from == Provenance::Constant) {
+    offset_ += chosen.element * step.index->number;
     return;
   }
   chosen.type = type_;
   chosen.array = at_;
   chosen.begin = offset_;
-  chosen.stride = chosen.element * step.index.scale;
+  chosen.stride = chosen.element * step.index->scale;
   array_ = {offset_, offset_ + chosen.element * std::max<std::uint64_t>(chosen.count, 1)};
   addToPath("[]", use);
   use.selections.push_back(std::move(chosen));
-  select(step.index, use);
+  select(*step.index, use);
   // An element that is a record begins a frame.
   fresh_ = next && next->kind == StepKind::Member;
 }

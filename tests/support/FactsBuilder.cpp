@@ -35,12 +35,13 @@ Path &Path::member(const std::string &name) {
 Path &Path::index(Provenance from, std::uint32_t number, const std::string &text) {
   FactStep step;
   step.kind = StepKind::Index;
-  step.index.from = from;
-  step.index.number = number;
-  step.index.text = text;
-  step.index.remainder = text.find('%') != std::string::npos;
-  step.index.quotient = text.find('/') != std::string::npos;
-  step.index.of_call = text.ends_with(')');
+  FactIndex &index = step.index.edit();
+  index.from = from;
+  index.number = number;
+  index.text = text;
+  index.remainder = text.find('%') != std::string::npos;
+  index.quotient = text.find('/') != std::string::npos;
+  index.of_call = text.ends_with(')');
   designator_.steps.push_back(step);
   const FactType &type = builder_->facts_.type(designator_.type);
   if (type.kind == TypeClass::Array)

@@ -56,6 +56,11 @@ private:
     if (below(2))
       fill(value.emplace());
   }
+  template <RareValue T> void fill(T &value) {
+    typename T::value_type filled;
+    fill(filled);
+    value = std::move(filled);
+  }
   template <List T> void fill(T &list) {
     if (list.empty())
       list.resize(below(3));

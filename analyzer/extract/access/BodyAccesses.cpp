@@ -58,8 +58,8 @@ std::uint64_t hashOf(const Designator &what, const FactAccess &access) {
       access.loop, static_cast<int>(access.frequency), access.one_thread);
   for (const FactStep &step : what.steps)
     hash = llvm::hash_combine(hash, static_cast<int>(step.kind), step.record.value(), step.member,
-                              static_cast<int>(step.index.from), step.index.number,
-                              step.index.scale, step.index.text);
+                              static_cast<int>(step.index->from), step.index->number,
+                              step.index->scale, step.index->text);
   for (const std::uint32_t lock : access.held)
     hash = llvm::hash_combine(hash, lock);
   return static_cast<std::uint64_t>(static_cast<std::size_t>(hash));

@@ -26,7 +26,7 @@ std::vector<FactArgument> Body::argumentsFor(llvm::ArrayRef<const Expr *> argume
     if (inner->getType()->isIntegralOrEnumerationType() ||
         (inner->getType()->isPointerType() && one->getType()->isIntegralOrEnumerationType()))
       argument.value = paths_.provenance(inner);
-    if (argument.value.from != Provenance::Constant && argument.value.from != Provenance::Unknown)
+    if (argument.value->from != Provenance::Constant && argument.value->from != Provenance::Unknown)
       guards_.describe(inner, argument);
     if (one->isGLValue() || !inner->getType()->isIntegralOrEnumerationType())
       argument.what = paths_.argument(one);
@@ -211,8 +211,7 @@ bool Body::visitBulkCall(const CallExpr *call, const CalleeMeaning &meaning) {
   if (whole_object)
     target.address_of = false;
   else
-    target =
-        paths_.element(std::move(target), {Provenance::Whole, 0, 1, 0, {}, {}}, filledBy(argument));
+    target = paths_.element(std::move(target), {.from = Provenance::Whole}, filledBy(argument));
   note(std::move(target), {Op::Write, false, false, true, nullptr}, call);
   return true;
 }

@@ -43,7 +43,7 @@ void Body::noteNewArray(const CXXNewExpr *made, const Designator &target) {
   const QualType element = made->getAllocatedType();
   FactAllocation allocation = allocationAt(made, target, "new");
   // It may have been noted before its holder was known.
-  std::erase_if(fact().allocations, [&](const FactAllocation &one) {
+  fact().allocations.eraseIf([&](const FactAllocation &one) {
     return one.target.root == Root::Unknown && one.place == allocation.place;
   });
   allocation.kind = AllocationKind::New;

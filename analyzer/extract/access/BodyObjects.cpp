@@ -159,8 +159,7 @@ void Body::noteNumbers(const VarDecl *array, const Designator &target) {
     Designator element = target;
     FactStep step;
     step.kind = StepKind::Index;
-    step.index.from = Provenance::Constant;
-    step.index.number = at;
+    step.index = FactIndex{.from = Provenance::Constant, .number = at};
     element.steps.push_back(std::move(step));
     element.type = unit_.type(type->getElementType());
     note(std::move(element), {Op::Write, false, false, false, init}, init);
@@ -224,9 +223,9 @@ void Body::notePlacement(const CXXNewExpr *made) {
   Designator at = paths_.pointer(made->getPlacementArg(0));
   if (at.root == Root::Unknown)
     return;
-  Designator object =
-      made->isArray() ? paths_.element(std::move(at), {Provenance::Whole, 0, 1, 0, {}, {}}, type)
-                      : paths_.dereferenced(std::move(at), type);
+  Designator object = made->isArray()
+                          ? paths_.element(std::move(at), {.from = Provenance::Whole}, type)
+                          : paths_.dereferenced(std::move(at), type);
   if (constructor && !made->isArray())
     noteConstruction(constructor, &object);
   note(std::move(object), {Op::Write, false, false, true, nullptr}, made);

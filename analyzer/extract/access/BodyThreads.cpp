@@ -20,7 +20,7 @@ bool isNumber(const ParmVarDecl *parameter) {
 
 FactArgument numberFor(const ParmVarDecl *parameter, Provenance from) {
   FactArgument argument;
-  argument.value = {from, 0, 1, 0, {}, plainName(parameter)};
+  argument.value = FactIndex{.from = from, .text = plainName(parameter)};
   return argument;
 }
 
@@ -79,8 +79,8 @@ void Body::handElement(const StartCall &start, const Expr *at,
   Designator of = paths_.argument(stripped(call->getArg(1)));
   if (of.root == Root::Unknown)
     return;
-  of = paths_.element(std::move(of), {Provenance::ParallelLoop, 0, 1, 0, {}, {}},
-                      type.getNonReferenceType());
+  of =
+      paths_.element(std::move(of), {.from = Provenance::ParallelLoop}, type.getNonReferenceType());
   of.address_of = true;
   arguments[0].what = std::move(of);
 }

@@ -58,7 +58,7 @@ void NumberGuards::add(const FactNumber &number, std::uint64_t values,
   guards.push_back({number, values});
 }
 
-void NumberGuards::widen(std::vector<FactGuard> &guards, const std::vector<FactGuard> &others) {
+void NumberGuards::widen(RareList<FactGuard> &guards, const RareList<FactGuard> &others) {
   for (FactGuard &guard : guards) {
     std::uint64_t values = ~std::uint64_t{0};
     for (const FactGuard &other : others)
@@ -66,7 +66,7 @@ void NumberGuards::widen(std::vector<FactGuard> &guards, const std::vector<FactG
         values = other.values;
     guard.values |= values;
   }
-  std::erase_if(guards, [](const FactGuard &guard) { return guard.values == ~std::uint64_t{0}; });
+  guards.eraseIf([](const FactGuard &guard) { return guard.values == ~std::uint64_t{0}; });
 }
 
 void NumberGuards::describe(const Expr *value, FactArgument &argument) {

@@ -36,7 +36,7 @@ public:
   static void add(const FactNumber &number, std::uint64_t values, std::vector<FactGuard> &guards);
 
   /// Guards under which code runs that runs under either: those of both, with the values of both.
-  static void widen(std::vector<FactGuard> &guards, const std::vector<FactGuard> &others);
+  static void widen(RareList<FactGuard> &guards, const RareList<FactGuard> &others);
 
 private:
   Unit &unit_;

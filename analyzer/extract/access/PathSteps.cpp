@@ -61,7 +61,7 @@ Designator Paths::dereferenced(Designator pointer, QualType to) {
         !(to->isArrayType() && unit_.type(to) == pointer.type)) {
       FactStep first;
       first.kind = StepKind::Index;
-      first.index.from = Provenance::Constant;
+      first.index.edit().from = Provenance::Constant;
       pointer.steps.push_back(first);
     }
   } else
@@ -79,7 +79,7 @@ Designator Paths::element(Designator pointer, FactIndex index, QualType to) {
     pointer.steps.push_back({StepKind::Deref, {}, 0, {}});
   if (of_element && !of_array) {
     // `&a[tid * n]` and then [i]: the thread's number still chooses.
-    FactIndex &begin = pointer.steps.back().index;
+    FactIndex &begin = pointer.steps.back().index.edit();
     if (beginsPart(begin, index))
       begin.scale = 0;
     else if (!choosesThread(begin) || choosesThread(index))

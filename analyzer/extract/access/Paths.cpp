@@ -170,9 +170,9 @@ Designator Paths::pointer(const Expr *value) {
     return found;
   const std::uint64_t size = unit_.facts.type(unit_.type(to->getPointeeType())).size;
   FactStep &last = found.steps.back();
-  if (last.kind == StepKind::Index && last.index.from != Provenance::Constant && size > 1 &&
+  if (last.kind == StepKind::Index && last.index->from != Provenance::Constant && size > 1 &&
       isOfBytes(uncast->getType()))
-    countIn(size, last.index);
+    countIn(size, last.index.edit());
   return found;
 }
 

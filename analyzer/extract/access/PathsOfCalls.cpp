@@ -36,8 +36,8 @@ bool isKept(const Unit &unit, const Designator &what) {
 /// Whether the designator chooses an element by a value that the call determines.
 bool choosesElement(const Designator &what) {
   return std::any_of(what.steps.begin(), what.steps.end(), [](const FactStep &step) {
-    return step.kind == StepKind::Index && step.index.from != Provenance::Constant &&
-           step.index.from != Provenance::Whole && step.index.from != Provenance::Loop;
+    return step.kind == StepKind::Index && step.index->from != Provenance::Constant &&
+           step.index->from != Provenance::Whole && step.index->from != Provenance::Loop;
   });
 }
 
@@ -83,7 +83,7 @@ std::optional<Designator> Paths::elementOfRange(const VarDecl *variable) {
     return std::nullopt;
   range.address_of = kind == TypeClass::Array;
   range.type = unit_.type(type);
-  return element(std::move(range), {loop->kind, 0, 1, 0, {}, plainName(variable)},
+  return element(std::move(range), {.from = loop->kind, .text = plainName(variable)},
                  variable->getType().getNonReferenceType());
 }
 
@@ -115,9 +115,9 @@ std::optional<Designator> Paths::containerElement(const CallExpr *call) {
   }
   // Which element is the last one changes when a container grows.
   if (name == "back" && kind != TypeClass::Array)
-    return element(base, {Provenance::Unknown, 0, 1, 0, {}, "back()"}, result);
+    return element(base, {.text = "back()"}, result);
   if (name == "front" || name == "back")
-    return element(base, {Provenance::Constant, 0, 1, 0, {}, {}}, result);
+    return element(base, FactIndex{.from = Provenance::Constant}, result);
   if (name == "data" || name == "begin" || name == "cbegin" || name == "end") {
     base.address_of = kind == TypeClass::Array;
     return base;
@@ -146,7 +146,7 @@ Designator Paths::substituted(const Designator &inner, const CallExpr *call) {
       used = 1;
       if (unit_.facts.type(outer.type).kind == TypeClass::Array &&
           (inner.steps.size() < 2 || inner.steps[1].kind != StepKind::Index))
-        outer.steps.push_back({StepKind::Index, {}, 0, {Provenance::Constant, 0, 1, 0, {}, {}}});
+        outer.steps.push_back({StepKind::Index, {}, 0, FactIndex{.from = Provenance::Constant}});
     }
   } else
     outer = Designator{inner.root, inner.parameter, inner.variable, inner.function, {}, false, {}};
@@ -154,13 +154,13 @@ Designator Paths::substituted(const Designator &inner, const CallExpr *call) {
     return {};
   for (; used < inner.steps.size(); ++used) {
     FactStep step = inner.steps[used];
-    if (step.kind == StepKind::Index && step.index.from == Provenance::Parameter &&
-        step.index.number < arguments.size()) {
-      const std::uint32_t scale = step.index.scale;
-      step.index = provenance(arguments[step.index.number]);
-      step.index.scale *= scale;
+    if (step.kind == StepKind::Index && step.index->from == Provenance::Parameter &&
+        step.index->number < arguments.size()) {
+      const std::uint32_t scale = step.index->scale;
+      step.index = provenance(arguments[step.index->number]);
+      step.index.edit().scale *= scale;
     } else if (step.kind == StepKind::Index)
-      step.index = withArgument(std::move(step.index), call);
+      step.index = withArgument(*step.index, call);
     outer.steps.push_back(std::move(step));
   }
   outer.address_of = inner.address_of;

@@ -22,7 +22,7 @@ bool isLock(const AdviceCase &at, const Place &declared) {
 const FactStep *indexStep(const FactAccess &access) {
   const auto &steps = access.what.steps;
   const auto step = std::find_if(steps.begin(), steps.end(), [](const FactStep &one) {
-    return one.kind == StepKind::Index && one.index.from != Provenance::Constant;
+    return one.kind == StepKind::Index && one.index->from != Provenance::Constant;
   });
   return step == steps.end() ? nullptr : &*step;
 }
@@ -70,7 +70,7 @@ private:
     bool any = false;
     for (const FactAccess &access : at_.facts.function(function).accesses) {
       const FactStep *step = indexStep(access);
-      if (!step || step->index.from != Provenance::Ticket)
+      if (!step || step->index->from != Provenance::Ticket)
         continue;
       Designator table = access.what;
       table.steps.resize(static_cast<std::size_t>(step - access.what.steps.data()));
@@ -87,7 +87,7 @@ private:
       if (isOfThreads(at_.roles, FunctionIndex{i}))
         for (const FactAccess &access : at_.facts.functions[i].accesses) {
           const FactStep *step = indexStep(access);
-          if (step && step->index.from != Provenance::Ticket &&
+          if (step && step->index->from != Provenance::Ticket &&
               leadsThrough(at_.facts, access.what, table))
             return true;
         }

@@ -80,7 +80,7 @@ std::string written(std::string name, const FactAccess &access) {
   std::vector<std::string> indices;
   for (const FactStep &step : access.what.steps)
     if (step.kind == StepKind::Index)
-      indices.push_back(step.index.text);
+      indices.push_back(step.index->text);
   for (std::size_t at = name.rfind("[]"); at != std::string::npos; at = name.rfind("[]")) {
     const std::string index = indices.empty() || indices.back().empty() ? "i" : indices.back();
     if (!indices.empty())

@@ -243,9 +243,10 @@ bool isReachedSteadily(const AdviceCase &at, const Designator &what) {
     way.steps.pop_back();
     if (last.kind == StepKind::Deref && !is_kept())
       return false;
-    if (last.kind == StepKind::Index && last.index.from == Provenance::Member &&
-        last.index.record) {
-      const FactPlace number = at.facts.record(*last.index.record).members[last.index.member].place;
+    if (last.kind == StepKind::Index && last.index->from == Provenance::Member &&
+        last.index->record) {
+      const FactPlace number =
+          at.facts.record(*last.index->record).members[last.index->member].place;
       if (number.known() && !Onlookers(at, number).isKept())
         return false;
     }

@@ -19,7 +19,7 @@ constexpr std::size_t kScanRatio = 10;
 bool goesThroughAll(const FactAccess &access) {
   return std::any_of(access.what.steps.begin(), access.what.steps.end(), [](const FactStep &step) {
     return step.kind == StepKind::Index &&
-           (step.index.from == Provenance::Loop || step.index.from == Provenance::Whole);
+           (step.index->from == Provenance::Loop || step.index->from == Provenance::Whole);
   });
 }
 
@@ -40,7 +40,7 @@ bool isOfManyElements(const AdviceCase &at, const WrittenRecord &target) {
            for (std::size_t i = 1; i < steps.size(); ++i)
              if (steps[i].kind == StepKind::Member && target.is(steps[i].record) &&
                  steps[i - 1].kind == StepKind::Index &&
-                 steps[i - 1].index.from == Provenance::Loop)
+                 steps[i - 1].index->from == Provenance::Loop)
                return true;
            return false;
          }) != nullptr;

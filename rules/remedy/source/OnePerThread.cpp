@@ -18,7 +18,7 @@ bool isChosenByHash(const AdviceCase &at) {
            return leadsThrough(at.facts, access.what, at.finding.location) &&
                   std::any_of(
                       access.what.steps.begin(), access.what.steps.end(), [](const FactStep &step) {
-                        return step.kind == StepKind::Index && step.index.from == Provenance::Hash;
+                        return step.kind == StepKind::Index && step.index->from == Provenance::Hash;
                       });
          }) != nullptr;
 }
@@ -55,10 +55,10 @@ bool threadsVisitOthers(const AdviceCase &at) {
     if (isOfThreads(at.roles, FunctionIndex{i}) &&
         std::any_of(accesses.begin(), accesses.end(), [&](const FactAccess &access) {
           return leadsThrough(at.facts, access.what, at.finding.location) &&
-                 std::any_of(access.what.steps.begin(), access.what.steps.end(),
-                             [](const FactStep &step) {
-                               return step.kind == StepKind::Index && !isOwnNumber(step.index.from);
-                             });
+                 std::any_of(
+                     access.what.steps.begin(), access.what.steps.end(), [](const FactStep &step) {
+                       return step.kind == StepKind::Index && !isOwnNumber(step.index->from);
+                     });
         }))
       return true;
   }

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <optional>
+#include <span>
 
 namespace fsfind {
 
@@ -47,7 +48,7 @@ public:
   }
 
 private:
-  [[nodiscard]] bool holds(const FactFunction &function, const std::vector<std::uint32_t> &held) {
+  [[nodiscard]] bool holds(const FactFunction &function, std::span<const std::uint32_t> held) {
     return std::any_of(held.begin(), held.end(), [&](std::uint32_t one) {
       return declaredAt(facts_, function.locks[one]) == lock_;
     });
@@ -89,7 +90,7 @@ private:
 
   [[nodiscard]] static const FactStep *stepOf(const Designator &what) {
     const auto step = std::find_if(what.steps.begin(), what.steps.end(), [](const FactStep &one) {
-      return one.kind == StepKind::Index && one.index.from != Provenance::Constant;
+      return one.kind == StepKind::Index && one.index->from != Provenance::Constant;
     });
     return step == what.steps.end() ? nullptr : &*step;
   }
@@ -107,8 +108,8 @@ private:
     Designator table = what;
     table.steps.resize(static_cast<std::size_t>(step - what.steps.data()));
     const Place declared = declaredAt(facts_, table);
-    const std::string &index = step->index.text;
-    if (!choosesOne(step->index.from) || index.empty() || !declared.known() ||
+    const std::string &index = step->index->text;
+    if (!choosesOne(step->index->from) || index.empty() || !declared.known() ||
         (!index_.empty() && index_ != index))
       return false;
     index_ = index;

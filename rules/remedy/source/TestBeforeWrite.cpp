@@ -13,8 +13,8 @@ namespace {
 /// nothing: a loop may set all elements of an array once. UINT32_MAX stands for greater values.
 bool setsAgain(const FactAccess &access) {
   return access.op == Op::Write && !access.bulk && access.loop_depth > 0 &&
-         access.frequency == BranchFrequency::Usual && access.value.from == Provenance::Constant &&
-         access.value.number != UINT32_MAX &&
+         access.frequency == BranchFrequency::Usual && access.value->from == Provenance::Constant &&
+         access.value->number != UINT32_MAX &&
          std::none_of(access.what.steps.begin(), access.what.steps.end(),
                       [](const FactStep &step) { return step.kind == StepKind::Index; });
 }
@@ -50,9 +50,9 @@ std::vector<Advice> testBeforeWrite(const AdviceCase &at) {
           "line {} sets '{}' to {} in a loop: each store takes the cacheline from those that read "
           "it, also where it changes nothing; after a test the line stays with all, who see the "
           "same values as before",
-          access.place.line, name, access.value.number);
-      one.example = fmt::format("if ({} != {})\n  {} = {};\n", name, access.value.number, name,
-                                access.value.number);
+          access.place.line, name, access.value->number);
+      one.example = fmt::format("if ({} != {})\n  {} = {};\n", name, access.value->number, name,
+                                access.value->number);
       return {std::move(one)};
     }
   }

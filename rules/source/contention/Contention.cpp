@@ -74,7 +74,7 @@ private:
   /// One use of each kind, of those in loops that touch objects of several threads: the tenth write
   /// of a function tells nothing new.
   static Uses kindsOf(const Datum &datum) {
-    using Locks = std::vector<std::uint32_t>;
+    using Locks = RareList<std::uint32_t>;
     const auto kind = [](const Use *use) {
       return std::tuple<bool, bool, FunctionIndex, FunctionIndex, TypeClass, Instance,
                         std::optional<VariableIndex>, const Locks &>(

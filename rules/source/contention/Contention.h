@@ -17,14 +17,14 @@ namespace fsfind {
 /// made or reset, none where no other thread runs.
 struct Datum {
   std::string name;
-  Place declared;       ///< declaration of the record's member, or of the variable
-  Place innermost = {}; ///< declaration of the nested member, if it is one
+  FactPlace declared;       ///< declaration of the record's member, or of the variable
+  FactPlace innermost = {}; ///< declaration of the nested member, if it is one
   Bytes bytes;
   std::uint64_t align = 1; ///< the address that `bytes` are counted from is a multiple of this
   bool elements = false;   ///< an array whose elements are chosen by an index
   bool variable = false;   ///< a variable, not a member
   /// The unions around the bytes: offset of each, and number of the member taken.
-  std::vector<std::pair<std::uint64_t, std::uint32_t>> alternatives = {};
+  RareList<std::pair<std::uint64_t, std::uint32_t>> alternatives = {};
   std::vector<const Use *> uses;
   /// Plain reads outside loops, which are not in `uses`; see Program::singleReads().
   std::vector<const Use *> single_reads = {};

@@ -26,7 +26,7 @@ std::string howOften(const Use &use, RoleIndex role) {
 FindingMember draftMember(const Program &program, const Datum &datum) {
   FindingMember member;
   member.path = datum.name;
-  member.declared = datum.declared;
+  member.declared = program.facts().place(datum.declared);
   member.offset = datum.bytes.begin;
   member.size = datum.bytes.size();
   for (const Use *use : datum.uses)

@@ -103,7 +103,7 @@ private:
       return;
     const auto add = [&](const Designator &what) {
       const bool element = std::any_of(what.steps.begin(), what.steps.end(), [](const auto &step) {
-        return step.kind == StepKind::Index && step.index.from == Provenance::SpawnLoop;
+        return step.kind == StepKind::Index && step.index->from == Provenance::SpawnLoop;
       });
       if (!element || what.address_of)
         return;
@@ -215,7 +215,7 @@ private:
   [[nodiscard]] static bool isForSpawn(const Designator &target) {
     return target.steps.empty() ||
            std::any_of(target.steps.begin(), target.steps.end(), [](const FactStep &step) {
-             return step.kind == StepKind::Index && step.index.from == Provenance::SpawnLoop;
+             return step.kind == StepKind::Index && step.index->from == Provenance::SpawnLoop;
            });
   }
 

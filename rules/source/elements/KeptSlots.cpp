@@ -22,7 +22,7 @@ public:
           continue;
         if (access.stored && isThreadsOwn(access.what) && access.stored->address_of)
           keep(*access.stored, FunctionIndex{i});
-        if (access.value.from == Provenance::ThreadId)
+        if (access.value->from == Provenance::ThreadId)
           keep(elementWith(access.what), FunctionIndex{i});
       }
     }
@@ -54,7 +54,7 @@ private:
 
   void keep(const Designator &element, FunctionIndex in) {
     if (element.steps.empty() || element.steps.back().kind != StepKind::Index ||
-        element.steps.back().index.from == Provenance::Constant)
+        element.steps.back().index->from == Provenance::Constant)
       return;
     for (const Reached &reached : program_.bindings().resolve(element, in))
       add(reached);

@@ -26,13 +26,13 @@ std::optional<std::int64_t> numberOf(const Program &program, const Use &use) {
   const auto &steps = use.access->what.steps;
   if (!use.root || !counts(use) || !use.selections.empty() || steps.empty() ||
       use.access->what.root != Root::Variable || use.access->what.variable != use.root ||
-      steps.front().kind != StepKind::Index || steps.front().index.from != Provenance::Constant)
+      steps.front().kind != StepKind::Index || steps.front().index->from != Provenance::Constant)
     return std::nullopt;
   const FactVariable &variable = program.facts().variable(*use.root);
   const FactType &type = program.facts().type(variable.type);
   const bool fits = type.kind == TypeClass::Array && type.element && isShareable(variable) &&
                     program.facts().type(*type.element).size < program.lineSize();
-  return fits ? std::optional<std::int64_t>(steps.front().index.number) : std::nullopt;
+  return fits ? std::optional<std::int64_t>(steps.front().index->number) : std::nullopt;
 }
 
 std::map<VariableIndex, Elements> elementsOf(const Program &program) {
@@ -47,7 +47,7 @@ std::map<VariableIndex, Elements> elementsOf(const Program &program) {
     const Bytes bytes = writtenPart(use, use.bytes);
     if (fresh) {
       datum.name = fmt::format("{}[{}]", variable.name, *number);
-      datum.declared = program.facts().place(variable.place);
+      datum.declared = variable.place;
       datum.bytes = bytes;
       datum.align = std::max<std::uint64_t>(
           {program.facts().type(variable.type).align, variable.declared_align, 1});
@@ -106,12 +106,12 @@ Finding draft(const Program &program, VariableIndex index, const Elements &eleme
   const auto &[a, b, contention, meeting] = pairs.front();
   Finding finding;
   finding.confidence = contention.confidence;
-  finding.location = a->declared;
+  finding.location = program.facts().place(a->declared);
   finding.object.name = variable.name;
   finding.object.kind = variable.storage == Storage::Local ? ObjectKind::Stack : ObjectKind::Global;
   finding.object.type = element.text;
   finding.object.size = element.size;
-  finding.object.declared = a->declared;
+  finding.object.declared = finding.location;
   if (element.record)
     finding.record = program.recordInfo(*element.record);
   finding.members = membersOf(program, elements, pairs);

@@ -26,10 +26,10 @@ struct Part {
 
 /// The index is kept in a member of a record, so little is known of how it advances.
 bool isCarried(const Use &use) {
-  return std::any_of(use.access->what.steps.begin(), use.access->what.steps.end(),
-                     [](const FactStep &step) {
-                       return step.kind == StepKind::Index && step.index.from == Provenance::Member;
-                     });
+  return std::any_of(
+      use.access->what.steps.begin(), use.access->what.steps.end(), [](const FactStep &step) {
+        return step.kind == StepKind::Index && step.index->from == Provenance::Member;
+      });
 }
 
 /// The array is a number or atomic, from which an address is computed: it is no buffer.
@@ -95,19 +95,18 @@ Finding draft(const Program &program, const Part &part, const std::vector<const 
   const bool small =
       isShort(program.facts(), selection, program.lineSize()) && isSweptOften(program, part);
   finding.confidence = interleaved || small ? Confidence::Medium : Confidence::Low;
-  finding.location =
-      selection.array.known() ? program.placeOf(selection.array) : part.use->declared;
+  finding.location = selection.array.known() ? program.placeOf(selection.array)
+                                             : program.facts().place(part.use->declared);
   if (!finding.location.known())
     finding.location = program.facts().place(part.use->access->place);
   finding.object.name = array;
   finding.object.size = selection.element;
   if (selection.type)
     finding.object.type = program.facts().type(*selection.type).text;
-  Datum datum{.name = array + part.use->path,
-              .declared = finding.location,
-              .bytes = selection.used,
-              .uses = uses};
+  Datum datum{
+      .name = array + part.use->path, .declared = {}, .bytes = selection.used, .uses = uses};
   finding.members.push_back(draftMember(program, datum));
+  finding.members.back().declared = finding.location;
   const Side side{datum.name, part.use, part.role};
   weigh(program, {.sides = {side}, .elements = true, .selection = &selection}, finding);
   relateUse(program, finding, side);

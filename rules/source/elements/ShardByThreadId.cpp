@@ -43,9 +43,9 @@ private:
       const FactStep &step = what.steps[i];
       const bool thread =
           step.kind == StepKind::Index &&
-          (step.index.from == Provenance::ThreadHash || step.index.from == Provenance::ThreadId);
+          (step.index->from == Provenance::ThreadHash || step.index->from == Provenance::ThreadId);
       const ArrayId array = indexedBy(what, i);
-      if (!thread || !array.known() || namesNumaNode(facts_.words, step.index.text) ||
+      if (!thread || !array.known() || namesNumaNode(facts_.words, step.index->text) ||
           !isOfNodes(array) || !known_.insert(array).second)
         continue;
       report(array, step.index, place);

@@ -23,7 +23,7 @@ bool isLoopBody(const Role &role) {
   return std::any_of(role.starts.begin(), role.starts.end(), [](const StartSite &site) {
     const auto &arguments = site.start->arguments;
     return std::any_of(arguments.begin(), arguments.end(), [](const FactArgument &one) {
-      return one.value.from == Provenance::ParallelLoop;
+      return one.value->from == Provenance::ParallelLoop;
     });
   });
 }

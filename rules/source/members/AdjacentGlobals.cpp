@@ -134,16 +134,17 @@ Finding draft(const Program &program, const Global &a, const Global &b,
               const Contention &contention, Meeting meeting) {
   Finding finding;
   finding.confidence = contention.confidence;
-  finding.location = b.datum.declared;
+  finding.location = program.facts().place(b.datum.declared);
   finding.object = {.kind = b.local ? ObjectKind::Stack : ObjectKind::Global,
                     .name = b.datum.name,
                     .type = {},
                     .index = {},
                     .address = 0,
                     .size = b.size,
-                    .declared = b.datum.declared};
+                    .declared = finding.location};
   finding.members = {draftMember(program, a.datum), draftMember(program, b.datum)};
-  finding.related.push_back({a.datum.declared, fmt::format("'{}' is declared here", a.datum.name)});
+  finding.related.push_back({program.facts().place(a.datum.declared),
+                             fmt::format("'{}' is declared here", a.datum.name)});
   const Candidate candidate = neighbours(a.datum, b.datum, contention);
   weigh(program, candidate, finding);
   tellOfTwo(program, finding, candidate, contention, "are neighbours in memory", meeting);
@@ -216,7 +217,7 @@ std::vector<Finding> checkAdjacentGlobals(const Program &program) {
     for (Global &global : globals) {
       const FactVariable &variable = facts.variable(global.variable);
       global.datum = {.name = variable.name,
-                      .declared = facts.place(variable.place),
+                      .declared = variable.place,
                       .bytes = {0, global.size},
                       .align = global.align,
                       .variable = true,

@@ -187,9 +187,9 @@ Datum innermost(Datum datum) {
 }
 
 /// Where an edit would separate the two: in the innermost record that has both.
-Place placeOf(const Pair &pair, const Datum &datum) {
+Place placeOf(const Facts &facts, const Pair &pair, const Datum &datum) {
   const bool nested = pair.low->declared == pair.high->declared;
-  return nested && datum.innermost.known() ? datum.innermost : datum.declared;
+  return facts.place(nested && datum.innermost.known() ? datum.innermost : datum.declared);
 }
 
 Finding draft(const Program &program, RecordIndex index, const std::vector<Pair> &pairs) {
@@ -198,13 +198,13 @@ Finding draft(const Program &program, RecordIndex index, const std::vector<Pair>
   const Contention &contention = best.contention;
   Finding finding;
   finding.confidence = contention.confidence;
-  finding.location = placeOf(best, *best.high);
+  finding.location = placeOf(program.facts(), best, *best.high);
   finding.record = program.recordInfo(index);
   finding.object.type = record.name;
   finding.object.size = record.size;
   finding.message = message(program, record, best);
-  finding.related.push_back(
-      {placeOf(best, *best.low), fmt::format("'{}' is declared here", best.low->name)});
+  finding.related.push_back({placeOf(program.facts(), best, *best.low),
+                             fmt::format("'{}' is declared here", best.low->name)});
   const Candidate candidate = neighbours(*best.low, *best.high, contention);
   weigh(program, candidate, finding);
   for (const Side &one : candidate.sides)

@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 #include <map>
 #include <optional>
-#include <tuple>
 
 namespace fsfind {
 
@@ -29,7 +28,7 @@ bool isDispenserOrWaiter(const Facts &facts, FunctionIndex index) {
           return true;
         return std::any_of(
             access.what.steps.begin(), access.what.steps.end(), [](const FactStep &step) {
-              return step.kind == StepKind::Index && step.index.from == Provenance::Ticket;
+              return step.kind == StepKind::Index && step.index->from == Provenance::Ticket;
             });
       });
 }
@@ -93,7 +92,7 @@ Finding draft(const Program &program, const std::vector<Hit> &hits) {
   // A pointer, such as the end of a queue, is exchanged: threads cannot accumulate it locally.
   const bool pointer =
       program.facts().type(use.access->what.type).text.find('*') != std::string::npos;
-  finding.location = use.declared;
+  finding.location = program.facts().place(use.declared);
   std::string name = use.path;
   if (use.root) {
     const FactVariable &variable = program.facts().variable(*use.root);
@@ -130,15 +129,13 @@ Finding draft(const Program &program, const std::vector<Hit> &hits) {
 } // namespace
 
 std::vector<Finding> checkContendedAtomic(const Program &program) {
-  using Key = std::tuple<std::string, std::uint32_t, std::uint64_t>;
-  std::map<Key, std::vector<Hit>> atomics;
+  std::map<FactPlace, std::vector<Hit>> atomics;
   for (const Use &use : program.uses())
     if (isOfAll(use) && use.declared.known())
       if (const auto execution = manyIn(program, use))
-        atomics[{use.declared.file, use.declared.line, use.declared.column}].push_back(
-            {&use, *execution});
+        atomics[use.declared].push_back({&use, *execution});
   std::vector<Finding> findings;
-  for (const auto &[key, hits] : atomics)
+  for (const auto &[declared, hits] : atomics)
     findings.push_back(draft(program, hits));
   return findings;
 }

@@ -91,9 +91,9 @@ std::map<RecordIndex, Members> membersOf(const Program &program) {
       records[use.frame->record].add(use, *use.frame);
   addParts(program, records);
   for (const Use &use : program.singleReads())
-    if (const auto record = records.find(use.frame->record);
-        record != records.end() && isMember(use))
-      record->second.addSingleRead(use);
+    if (isMember(use))
+      if (const auto record = records.find(use.frame->record); record != records.end())
+        record->second.addSingleRead(use);
   return records;
 }
 

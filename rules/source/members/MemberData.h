@@ -19,7 +19,7 @@ public:
   [[nodiscard]] std::vector<const Datum *> sorted() const;
 
 private:
-  using Alternatives = std::vector<std::pair<std::uint64_t, std::uint32_t>>;
+  using Alternatives = RareList<std::pair<std::uint64_t, std::uint32_t>>;
 
   Datum &datumOf(const Use &use, const RecordFrame &frame);
 

@@ -8,12 +8,12 @@ namespace {
 
 bool selectsByThread(const FactStep &step) {
   return step.kind == StepKind::Index &&
-         (step.index.from == Provenance::SpawnLoop || step.index.from == Provenance::ThreadId);
+         (step.index->from == Provenance::SpawnLoop || step.index->from == Provenance::ThreadId);
 }
 
 bool selectsPart(const FactStep &step) {
-  return step.kind == StepKind::Index && (step.index.from == Provenance::ParallelLoop ||
-                                          step.index.from == Provenance::StridedLoop);
+  return step.kind == StepKind::Index && (step.index->from == Provenance::ParallelLoop ||
+                                          step.index->from == Provenance::StridedLoop);
 }
 
 /// The position after the last Deref: where the block of memory begins that is accessed.
@@ -29,7 +29,7 @@ std::size_t selectionIn(const std::vector<FactStep> &steps, std::size_t begin) {
   return static_cast<std::size_t>(std::find_if(from, steps.end(),
                                                [](const FactStep &step) {
                                                  return step.kind == StepKind::Index &&
-                                                        step.index.from != Provenance::Constant;
+                                                        step.index->from != Provenance::Constant;
                                                }) -
                                   steps.begin());
 }
@@ -95,7 +95,7 @@ std::optional<BufferElement> elementOf(const Facts &facts, const Designator &wha
 Designator allElements(Designator array) {
   FactStep all;
   all.kind = StepKind::Index;
-  all.index.from = Provenance::Whole;
+  all.index.edit().from = Provenance::Whole;
   if (!array.address_of) {
     array.steps.push_back({});
     array.steps.push_back(std::move(all));

@@ -230,11 +230,11 @@ private:
   /// `if (n < kSmall) memset(p, 0, n); else` the threads do.
   [[nodiscard]] bool isSharedOutToo(FunctionIndex in, const FactAccess &fill) const {
     const auto alike = [&](const FactAccess &one) {
-      return one.op == Op::Write && one.bulk == fill.bulk && one.value.from == fill.value.from &&
-             one.value.number == fill.value.number && isSameRoot(in, fill.what, one.what);
+      return one.op == Op::Write && one.bulk == fill.bulk && one.value->from == fill.value->from &&
+             one.value->number == fill.value->number && isSameRoot(in, fill.what, one.what);
     };
     const auto &starts = facts_.function(in).starts;
-    return (fill.bulk || fill.value.from == Provenance::Constant) &&
+    return (fill.bulk || fill.value->from == Provenance::Constant) &&
            std::any_of(starts.begin(), starts.end(), [&](const FactStart &start) {
              const auto &accesses = facts_.function(start.entry).accesses;
              return std::any_of(accesses.begin(), accesses.end(), alike);
@@ -297,7 +297,7 @@ private:
 
   [[nodiscard]] bool initialises(FunctionIndex in, const Reached &reached,
                                  const FactAccess &access) const {
-    if (access.bulk || access.value.from == Provenance::Constant)
+    if (access.bulk || access.value->from == Provenance::Constant)
       return true;
     return namesFilling(facts_.words, facts_.function(in).name) ||
            namesFilling(facts_.words, facts_.function(reached.caller).name);

@@ -18,7 +18,7 @@ bool readsElementsOf(const FactAccess &access, const Designator &array) {
          std::equal(base.begin(), base.end(), steps.begin()) &&
          steps[base.size()].kind == StepKind::Deref &&
          steps[base.size() + 1].kind == StepKind::Index &&
-         steps[base.size() + 1].index.from == Provenance::Loop;
+         steps[base.size() + 1].index->from == Provenance::Loop;
 }
 
 bool isReadOf(const FactAccess &access, const Designator &array) {

@@ -152,7 +152,7 @@ private:
 bool isElementwise(const FactAccess &access) {
   if (access.op != Op::Write || !isOfElement(access))
     return false;
-  const Provenance from = access.what.steps[1].index.from;
+  const Provenance from = access.what.steps[1].index->from;
   return from == Provenance::Whole || from == Provenance::Loop || from == Provenance::StridedLoop ||
          access.bulk;
 }

@@ -18,7 +18,7 @@ bool gathers(Designator read, const Designator &filled) {
   if (read.steps.empty() || read.steps.size() != filled.steps.size())
     return false;
   FactStep &last = read.steps.back();
-  if (last.kind != StepKind::Index || last.index.from != Provenance::Unknown)
+  if (last.kind != StepKind::Index || last.index->from != Provenance::Unknown)
     return false;
   last = filled.steps.back();
   return read == filled;

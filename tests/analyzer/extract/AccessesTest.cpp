@@ -40,7 +40,7 @@ TEST(Accesses, BytesAreCountedInRecords) {
     for (const FactAccess &access : function.accesses)
       for (const FactStep &step : access.what.steps)
         if (access.op == Op::Write && step.kind == StepKind::Index)
-          scales.push_back(step.index.scale);
+          scales.push_back(step.index->scale);
   EXPECT_THAT(scales, ElementsAre(1, 0));
 }
 

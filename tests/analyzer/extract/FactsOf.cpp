@@ -70,8 +70,9 @@ template <class T> const T *named(const std::vector<T> &table, const std::string
 std::string arguments(const Facts &facts, const std::vector<FactArgument> &list) {
   std::string line;
   for (const FactArgument &one : list)
-    line += (line.empty() ? ": " : ", ") +
-            (one.value.from != Provenance::Unknown ? text(one.value) : test::text(facts, one.what));
+    line +=
+        (line.empty() ? ": " : ", ") +
+        (one.value->from != Provenance::Unknown ? text(one.value) : test::text(facts, one.what));
   return line;
 }
 

@@ -360,7 +360,7 @@ TEST_F(AdviseTest, LeavesAloneWhatIsScannedFarMoreThanWritten) {
   scan.what.variable = VariableIndex(0);
   FactStep step;
   step.kind = StepKind::Index;
-  step.index.from = Provenance::Loop;
+  step.index.edit().from = Provenance::Loop;
   scan.what.steps = {step};
   function().accesses = {scan};
   EXPECT_EQ(advice().front().remedy, Remedy::LeaveAlone);
@@ -370,7 +370,7 @@ TEST_F(AdviseTest, LeavesAloneWhatIsScannedFarMoreThanWritten) {
 TEST_F(AdviseTest, LeavesAloneArraysOfWhatIsWeaklySuspected) {
   FactStep element, member;
   element.kind = StepKind::Index;
-  element.index.from = Provenance::Loop;
+  element.index.edit().from = Provenance::Loop;
   member.kind = StepKind::Member;
   member.record = RecordIndex(0);
   FactAccess scan;

@@ -72,7 +72,7 @@ TEST_F(Evidence, Flag) {
   other_.access.op = Op::ReadModifyWrite; // a spinlock
   EXPECT_EQ(because(evidence::flag, neighbours()), "");
   other_.use.bytes = {8, 16};
-  one_.access.value.from = Provenance::Constant;
+  one_.access.value.edit().from = Provenance::Constant;
   EXPECT_THAT(because(evidence::flag, neighbours()), HasSubstr("stored in 'head' is a constant"));
   one_.access.op = Op::ReadModifyWrite; // adds a constant
   EXPECT_EQ(because(evidence::flag, neighbours()), "");

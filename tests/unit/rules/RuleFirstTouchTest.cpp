@@ -119,7 +119,7 @@ TEST(RuleFirstTouch, WhatIsGatheredWhileItIsWrittenHasBeenFilledBefore) {
   for (const auto &[from, count] : {std::pair(Provenance::Unknown, 0U), {Provenance::Loop, 1U}}) {
     Buffer b;
     auto &read = b.f.read(b.main, b.element(from), kInLoop);
-    read.what.steps.back().index.text = "other";
+    read.what.steps.back().index.edit().text = "other";
     read.place = {FileIndex(0), ++b.line, 1};
     b.fill(b.main);
     b.use();

@@ -43,12 +43,12 @@ TEST(RuleParts, NumberCarriedInARecord) {
   Parts p;
   const auto cursor = p.f.record("Cursor", {{"at", p.f.plain(4)}});
   const auto cursors = p.f.global("cursor", cursor);
-  p.f.write(p.worker, p.f.variable(cursors).member("at"), kInLoop).value.from =
+  p.f.write(p.worker, p.f.variable(cursors).member("at"), kInLoop).value.edit().from =
       Provenance::StridedLoop;
   const auto cells = p.f.global("cells", p.f.pointer(p.f.plain(8)));
   auto &update =
       p.f.update(p.worker, p.f.variable(cells).deref().index(Provenance::Member), kInLoop);
-  update.what.steps.back().index.record = p.f.at(cursor).record;
+  update.what.steps.back().index.edit().record = p.f.at(cursor).record;
   EXPECT_THAT(check(p.f), IsEmpty());
 }
 
@@ -62,7 +62,7 @@ TEST(RuleParts, EdgesOfAShortArrayThatIsSweptOften) {
   Parts p;
   const auto marks = p.f.global("marks", p.f.array(p.f.plain(1, "char"), 192));
   auto &update = p.f.update(p.worker, p.f.variable(marks).index(Provenance::ThreadId), kInLoop);
-  update.what.steps.back().index.scale = 0;
+  update.what.steps.back().index.edit().scale = 0;
   EXPECT_THAT(check(p.f), IsEmpty()) << "once over it";
   update.loop_depth = 2;
   EXPECT_THAT(check(p.f), SizeIs(1));

@@ -20,7 +20,7 @@ std::vector<Finding> check(const FactsBuilder &builder, Confidence least = Confi
 
 FactArgument number(Provenance from) {
   FactArgument argument;
-  argument.value.from = from;
+  argument.value.edit().from = from;
   return argument;
 }
 

@@ -48,8 +48,9 @@ TEST(RuleSlotsOwned, ElementKeptInAThreadLocalPointer) {
 TEST(RuleSlotsOwned, ElementWithItsThreadsNumber) {
   Table t;
   t.writeThroughPointer();
-  t.f.write(t.take, t.f.variable(t.slots).index(Provenance::Loop).member("owner")).value.from =
-      Provenance::ThreadId;
+  t.f.write(t.take, t.f.variable(t.slots).index(Provenance::Loop).member("owner"))
+      .value.edit()
+      .from = Provenance::ThreadId;
   EXPECT_THAT(check(t.f), SizeIs(1));
   t.f.record("Holder", {{"part", t.slot}});
   EXPECT_THAT(check(t.f), IsEmpty()) << "a pointer may lead to a part of something else";
@@ -105,7 +106,7 @@ struct Blocks {
     made.alignment = alignment;
     f.at(main).allocations.push_back(made);
     auto &update = f.update(region, f.variable(sums).deref().index(Provenance::ThreadId), kInLoop);
-    update.what.steps.back().index.scale = 0;
+    update.what.steps.back().index.edit().scale = 0;
   }
   FactsBuilder f;
 };

@@ -198,9 +198,9 @@ TEST(RuleSlots, NumberPassedToTheThread) {
   const auto main = f.function("main"), worker = f.function("worker");
   const auto add = f.function("add");
   FactArgument number;
-  number.value.from = Provenance::SpawnLoop;
+  number.value.edit().from = Provenance::SpawnLoop;
   f.start(main, worker, true).arguments = {number};
-  number.value.from = Provenance::Parameter;
+  number.value.edit().from = Provenance::Parameter;
   f.call(worker, add, 1).arguments = {number};
   f.update(add, f.variable(sums).index(Provenance::Parameter, 0, "n"));
   const auto findings = check(f);
@@ -213,12 +213,12 @@ TEST(RuleSlots, NumberStoredInTheArgument) {
   FactsBuilder &f = w.f;
   const auto sums = f.global("sums", f.array(f.plain(8), 8));
   auto &stored = f.write(w.main, f.variable(w.slots).index(Provenance::Loop).member("sum"));
-  stored.value.from = Provenance::Loop;
+  stored.value.edit().from = Provenance::Loop;
   w.start();
   FactIndex member;
   auto path = f.variable(sums).index(Provenance::Member, 0, "id");
   auto &access = f.update(w.worker, path, kInLoop);
-  access.what.steps.back().index.record = f.at(w.slot).record;
+  access.what.steps.back().index.edit().record = f.at(w.slot).record;
   EXPECT_THAT(check(f), SizeIs(1));
 }
 

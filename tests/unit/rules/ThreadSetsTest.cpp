@@ -28,8 +28,8 @@ struct Workers {
     FactStart &start = f.start(main, worker, number == Provenance::SpawnLoop);
     start.own_thread = true;
     start.arguments.resize(1);
-    start.arguments[0].value.from = number;
-    start.arguments[0].value.number = value;
+    start.arguments[0].value.edit().from = number;
+    start.arguments[0].value.edit().number = value;
     return start;
   }
   static FactGuard guard(std::uint64_t values, Provenance from = Provenance::Parameter) {
@@ -38,7 +38,7 @@ struct Workers {
     guard.values = values;
     return guard;
   }
-  FactAccess &count(const std::string &member, std::vector<FactGuard> guards,
+  FactAccess &count(const std::string &member, RareList<FactGuard> guards,
                     std::optional<FunctionIndex> in = std::nullopt) {
     FactAccess &access = f.update(in.value_or(worker), f.variable(votes).member(member), kInLoop);
     access.guards = std::move(guards);
@@ -84,7 +84,7 @@ TEST(ThreadSets, AThreadThatWritesBothHasTheLineAnyway) {
 TEST(ThreadSets, TheNumberIsOneThreadsOwn) {
   Workers task, unknown;
   task.start(Provenance::SpawnLoop).own_thread = false;
-  unknown.start(Provenance::SpawnLoop).arguments[0].value.from = Provenance::Unknown;
+  unknown.start(Provenance::SpawnLoop).arguments[0].value.edit().from = Provenance::Unknown;
   for (Workers *program : {&task, &unknown}) {
     program->count("yes", {Workers::guard(kEven)});
     program->count("no", {Workers::guard(kOdd)});
@@ -126,7 +126,7 @@ Workers shifted(std::uint32_t shift) {
   const auto add = program.f.function("add");
   FactCall &call = program.f.call(program.worker, add, 1);
   call.arguments.resize(1);
-  call.arguments[0].value.from = Provenance::Parameter;
+  call.arguments[0].value.edit().from = Provenance::Parameter;
   call.arguments[0].number = Workers::guard(0).number;
   call.arguments[0].offset = shift;
   program.count("yes", {Workers::guard(2)}, add);
@@ -146,8 +146,8 @@ TEST(ThreadSets, ConstantArgumentsDecideBranches) {
   for (const std::uint32_t constant : {0U, 1U}) {
     FactCall &call = program.f.call(program.worker, add, 1);
     call.arguments.resize(1);
-    call.arguments[0].value.from = Provenance::Constant;
-    call.arguments[0].value.number = constant;
+    call.arguments[0].value.edit().from = Provenance::Constant;
+    call.arguments[0].value.edit().number = constant;
   }
   program.count("yes", {Workers::guard(kEven)}, add);
   program.count("no", {Workers::guard(kOdd)}, add);

@@ -140,8 +140,8 @@ struct Flag : Threads {
   }
   FactAccess &set(FunctionIndex in, std::uint32_t value) {
     FactAccess &access = f.write(in, f.variable(dirty), kAtomicInLoop);
-    access.value.from = Provenance::Constant;
-    access.value.number = value;
+    access.value.edit().from = Provenance::Constant;
+    access.value.edit().number = value;
     return access;
   }
   [[nodiscard]] std::string example() { return exampleOf(Remedy::TestBeforeWrite, dirty); }
@@ -168,7 +168,7 @@ TEST(TestBeforeWrite, NotOfValuesThatChange) {
   tested.f.at(tested.work).accesses.back().frequency = BranchFrequency::Latched;
   EXPECT_EQ(tested.example(), "none") << "it is tested already";
   Flag progress;
-  progress.f.at(progress.work).accesses.back().value.from = Provenance::Loop;
+  progress.f.at(progress.work).accesses.back().value.edit().from = Provenance::Loop;
   EXPECT_EQ(progress.example(), "none");
 }
 
