@@ -11,12 +11,14 @@
 namespace fsfind {
 
 class AccumulatedData;
+class MadeObjects;
 
 /// A finding and what the sources say.
 struct AdviceCase {
   const Facts &facts;
   const Roles &roles;                 ///< of the facts
   const AccumulatedData &accumulated; ///< of the facts
+  const MadeObjects &made;            ///< of the facts
   const Finding &finding;
   std::uint32_t line_size = kDefaultLineSize; ///< bytes
 };

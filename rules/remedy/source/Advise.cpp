@@ -37,7 +37,7 @@ std::vector<Advice> advise(const Facts &facts, const Roles &roles, const Finding
 }
 
 std::vector<Advice> Adviser::on(const Finding &finding) const {
-  const AdviceCase at{facts_, roles_, accumulated_, finding, line_size_};
+  const AdviceCase at{facts_, roles_, accumulated_, made_, finding, line_size_};
   std::vector<Advice> all;
   for (const auto &remedy : kRemedies) {
     std::vector<Advice> some = remedy(at);

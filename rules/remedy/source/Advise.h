@@ -4,6 +4,7 @@
 #include "rules/model/Finding.h"
 #include "rules/program/Roles.h"
 #include "rules/remedy/source/AccumulatedData.h"
+#include "rules/remedy/source/MadeObjects.h"
 
 #include <cstdint>
 #include <string>
@@ -16,7 +17,7 @@ class Adviser {
 public:
   /// `roles` are those of the facts; both outlive this. `line_size` is in bytes.
   Adviser(const Facts &facts, const Roles &roles, std::uint32_t line_size)
-      : facts_(facts), roles_(roles), accumulated_(facts), line_size_(line_size) {}
+      : facts_(facts), roles_(roles), accumulated_(facts), made_(facts), line_size_(line_size) {}
 
   /// Remedies for the finding, the best first; empty if none is known.
   [[nodiscard]] std::vector<Advice> on(const Finding &finding) const;
@@ -25,6 +26,7 @@ private:
   const Facts &facts_;
   const Roles &roles_;
   AccumulatedData accumulated_;
+  MadeObjects made_;
   std::uint32_t line_size_;
 };
 

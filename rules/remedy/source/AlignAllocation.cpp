@@ -22,7 +22,7 @@ bool isOfAlignment(std::string_view rule) {
 std::vector<Advice> alignAllocation(const AdviceCase &at) {
   if (!at.finding.record || !isOfAlignment(at.finding.rule))
     return {};
-  const WrittenRecord target(at.facts, at.finding.record->declared);
+  const WrittenRecord target(at.facts, at.finding.record->declared, &at.made);
   if (!target.known())
     return {};
   const FactAllocation *by = unalignedAllocation(at.facts, target, at.line_size);

@@ -112,7 +112,7 @@ std::vector<Advice> alignPadded(const AdviceCase &at) {
     return {};
   if (!at.finding.record)
     return {alignedInstead(at, nullptr)};
-  const WrittenRecord target(at.facts, at.finding.record->declared);
+  const WrittenRecord target(at.facts, at.finding.record->declared, &at.made);
   if (target.known() && unalignedAllocation(at.facts, target, at.line_size))
     return {}; // alignAllocation()
   return {alignedInstead(at, target.known() ? &target : nullptr)};
@@ -121,7 +121,8 @@ std::vector<Advice> alignPadded(const AdviceCase &at) {
 std::vector<Advice> alignElements(const AdviceCase &at) {
   if (at.finding.rule != kRulePerThreadSlots || slotsAt(at))
     return {};
-  const WrittenRecord target(at.facts, at.finding.record ? at.finding.record->declared : Place());
+  const WrittenRecord target(at.facts, at.finding.record ? at.finding.record->declared : Place(),
+                             &at.made);
   if (!target.known())
     return {};
   return {alignedRecord(at, target)};

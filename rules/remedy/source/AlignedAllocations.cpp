@@ -186,11 +186,9 @@ template <class Visit>
 void eachUnaligned(const Facts &facts, const WrittenRecord &record, std::uint64_t alignment,
                    const Visit &visit) {
   const bool new_aligns = newAligns(facts);
-  for (const FactFunction &function : facts.functions)
-    for (const FactAllocation &allocation : function.allocations)
-      if (allocation.element && record.isIn(*allocation.element) &&
-          !honoursAlignment(allocation, new_aligns, alignment) && !visit(allocation))
-        return;
+  for (const FactAllocation *allocation : record.allocations())
+    if (!honoursAlignment(*allocation, new_aligns, alignment) && !visit(*allocation))
+      return;
 }
 
 } // namespace

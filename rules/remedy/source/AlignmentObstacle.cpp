@@ -1,7 +1,6 @@
 #include "rules/remedy/source/AlignmentObstacle.h"
 
 #include "rules/remedy/source/AlignedAllocations.h"
-#include "rules/remedy/source/AnyAllocation.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -73,16 +72,7 @@ bool isSeenMade(const Facts &facts, const WrittenRecord &target) {
         return one.objects.heap || (one.objects.storage && !one.objects.unsized);
       }))
     return true;
-  const auto holds = [&](const FactVariable &variable) {
-    const FactType &type = facts.type(variable.type);
-    return target.isIn(variable.type) ||
-           (type.kind == TypeClass::Container && type.element && target.isIn(*type.element));
-  };
-  const auto gives = [&](const FactAllocation &allocation) {
-    return allocation.element && target.isIn(*allocation.element);
-  };
-  return std::any_of(facts.variables.begin(), facts.variables.end(), holds) ||
-         anyAllocation(facts, gives);
+  return target.isInVariables() || !target.allocations().empty();
 }
 
 std::string alignmentObstacle(const Facts &facts, const WrittenRecord &record,

@@ -74,7 +74,7 @@ Advice leave(std::string why) {
 std::vector<Advice> leaveAlone(const AdviceCase &at) {
   if (at.finding.rule == kRuleAdjacentThreadFields && at.finding.record &&
       at.finding.confidence == Confidence::Low &&
-      isOfManyElements(at, {at.facts, at.finding.record->declared}))
+      isOfManyElements(at, {at.facts, at.finding.record->declared, &at.made}))
     return {leave(fmt::format("the evidence is weak, and loops go through arrays of '{}': all of "
                               "its objects would grow by a cacheline or more",
                               at.finding.record->name))};

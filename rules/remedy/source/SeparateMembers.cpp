@@ -236,7 +236,7 @@ private:
 std::vector<Advice> separateMembers(const AdviceCase &at) {
   if (at.finding.rule != kRuleAdjacentThreadFields || !at.finding.record)
     return {};
-  const WrittenRecord target(at.facts, at.finding.record->declared);
+  const WrittenRecord target(at.facts, at.finding.record->declared, &at.made);
   if (!target.known() || target.record().packed)
     return {};
   return Separation(at, target).advice();

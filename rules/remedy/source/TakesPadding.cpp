@@ -2,7 +2,6 @@
 
 #include "rules/remedy/source/AlignedAllocations.h"
 #include "rules/remedy/source/AlignmentObstacle.h"
-#include "rules/remedy/source/AnyAllocation.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -16,10 +15,10 @@ namespace {
 constexpr std::string_view kPaddingName = "padding";
 
 /// Other programs may map the same file.
-bool isInFile(const Facts &facts, const WrittenRecord &target) {
-  return anyAllocation(facts, [&](const FactAllocation &one) {
-    return one.maps_file && one.element && target.isIn(*one.element);
-  });
+bool isInFile(const WrittenRecord &target) {
+  const auto all = target.allocations();
+  return std::any_of(all.begin(), all.end(),
+                     [](const FactAllocation *one) { return one->maps_file; });
 }
 
 bool isUnsized(const Facts &facts, const WrittenRecord &target) {
@@ -51,7 +50,7 @@ std::string paddingText(const Facts &facts, const FactRecord &record, std::uint6
 bool takesPadding(const Facts &facts, const WrittenRecord &target) {
   return target.known() && !target.orderUses().positions && !target.isInUnion() &&
          layoutObstacle(facts, target).empty() && isSeenMade(facts, target) &&
-         !isUnsized(facts, target) && !isInFile(facts, target) && !hasPadding(target.record());
+         !isUnsized(facts, target) && !isInFile(target) && !hasPadding(target.record());
 }
 
 } // namespace fsfind

@@ -79,7 +79,7 @@ private:
                                                     : nullptr;
   }
   [[nodiscard]] WrittenRecord written(const FactRecord &record) const {
-    return {at_.facts, at_.facts.place(record.place)};
+    return {at_.facts, at_.facts.place(record.place), &at_.made};
   }
   [[nodiscard]] bool recordKeepsAlignment(const FactSlots &array) const {
     const FactRecord *record = holderOf(array);
@@ -252,7 +252,7 @@ Advice wrapAll(const AdviceCase &at, const std::vector<const FactSlots *> &array
   std::optional<Advice> all;
   for (const FactSlots *slots : arrays) {
     const Finding part = partOf(at, *slots);
-    const AdviceCase part_at{at.facts, at.roles, at.accumulated, part, at.line_size};
+    const AdviceCase part_at{at.facts, at.roles, at.accumulated, at.made, part, at.line_size};
     Advice one = wrapped(part_at, *slots);
     if (one.edits.empty()) {
       one.why = fmt::format("of '{}' {}", part.object.name, one.why);

@@ -1,6 +1,5 @@
 #include "rules/remedy/source/WrittenRecord.h"
 
-#include "rules/remedy/source/AnyAllocation.h"
 #include "rules/remedy/source/WrittenAlignment.h"
 
 #include <algorithm>
@@ -13,7 +12,8 @@ constexpr int kNesting = 8; ///< how deep a record is looked for in others
 
 } // namespace
 
-WrittenRecord::WrittenRecord(const Facts &facts, const Place &declared) : facts_(facts) {
+WrittenRecord::WrittenRecord(const Facts &facts, const Place &declared, const MadeObjects *made)
+    : facts_(facts), made_(made) {
   const auto file = std::find_if(facts.files.begin(), facts.files.end(),
                                  [&](const FactFile &one) { return one.path == declared.file; });
   if (!declared.known() || file == facts.files.end())
@@ -114,18 +114,31 @@ std::uint64_t WrittenRecord::countIn(TypeIndex index, int depth) const {
   return count;
 }
 
+std::vector<const FactAllocation *> WrittenRecord::allocations() const {
+  return ofMade([this](const MadeObjects &made) {
+    return made.allocations([this](TypeIndex type) { return isIn(type); });
+  });
+}
+
+bool WrittenRecord::isInVariables() const {
+  const auto holds = [this](TypeIndex type) {
+    const FactType &fact = facts_.type(type);
+    return isIn(type) || (fact.kind == TypeClass::Container && fact.element && isIn(*fact.element));
+  };
+  return ofMade([&](const MadeObjects &made) { return !made.variables(holds).empty(); });
+}
+
 std::uint64_t WrittenRecord::count() const {
-  if (anyAllocation(facts_, [&](const FactAllocation &allocation) {
-        return allocation.element && isIn(*allocation.element);
-      }))
+  if (!allocations().empty())
     return 0;
   std::uint64_t count = 0;
-  for (const FactVariable &variable : facts_.variables) {
-    if (!isIn(variable.type))
-      continue;
-    const bool lasting = variable.storage == Storage::Global || variable.storage == Storage::Static;
-    const std::uint64_t held = countIn(variable.type, kNesting);
-    if (!lasting || !variable.defined || held == 0)
+  for (const FactVariable *variable : ofMade([this](const MadeObjects &made) {
+         return made.variables([this](TypeIndex type) { return isIn(type); });
+       })) {
+    const bool lasting =
+        variable->storage == Storage::Global || variable->storage == Storage::Static;
+    const std::uint64_t held = countIn(variable->type, kNesting);
+    if (!lasting || !variable->defined || held == 0)
       return 0;
     count += held;
   }

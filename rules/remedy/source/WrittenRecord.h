@@ -1,18 +1,19 @@
 #pragma once
 
-#include "rules/model/Facts.h"
+#include "rules/remedy/source/MadeObjects.h"
 
 #include <cstdint>
 #include <optional>
 #include <set>
+#include <vector>
 
 namespace fsfind {
 
 /// A record as written in the source; if it is a template, all its instances.
 class WrittenRecord {
 public:
-  /// `facts` outlives this.
-  WrittenRecord(const Facts &facts, const Place &declared);
+  /// `made` are the objects of the facts, if they are known already. `facts` and they outlive this.
+  WrittenRecord(const Facts &facts, const Place &declared, const MadeObjects *made = nullptr);
 
   [[nodiscard]] bool known() const { return !instances_.empty(); }
   /// One of the instances. Requires known().
@@ -31,6 +32,10 @@ public:
   [[nodiscard]] bool isInUnion() const;
   /// Whether another record derives from it.
   [[nodiscard]] bool isBase() const;
+  /// The allocations whose elements are the record, or contain it, in the order of the facts.
+  [[nodiscard]] std::vector<const FactAllocation *> allocations() const;
+  /// Whether a variable is the record, or contains it in members, elements or as a container.
+  [[nodiscard]] bool isInVariables() const;
   /// How many objects variables make; 0 if more may be allocated.
   [[nodiscard]] std::uint64_t count() const;
 
@@ -38,7 +43,13 @@ private:
   [[nodiscard]] bool isIn(TypeIndex type, int depth) const;
   [[nodiscard]] bool isPartOf(const FactRecord &record, int depth) const;
   [[nodiscard]] std::uint64_t countIn(TypeIndex type, int depth) const;
+  /// What `ask` finds in the objects that the facts make.
+  template <class Ask> [[nodiscard]] auto ofMade(const Ask &ask) const {
+    return made_ ? ask(*made_) : ask(MadeObjects(facts_));
+  }
+
   const Facts &facts_;
+  const MadeObjects *made_;
   std::set<RecordIndex> instances_;
 };
 
