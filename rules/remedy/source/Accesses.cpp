@@ -10,6 +10,15 @@ Place placeOf(const Facts &facts, const FactStep &step) {
 
 } // namespace
 
+FactPlace placeIn(const Facts &facts, const Place &place) {
+  const auto file = std::find_if(facts.files.begin(), facts.files.end(),
+                                 [&](const FactFile &one) { return one.path == place.file; });
+  if (!place.known() || file == facts.files.end())
+    return {};
+  return {FileIndex(static_cast<std::size_t>(file - facts.files.begin())), place.line,
+          place.column};
+}
+
 Place declaredAt(const Facts &facts, const Designator &what) {
   const auto member =
       std::find_if(what.steps.rbegin(), what.steps.rend(),

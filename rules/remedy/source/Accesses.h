@@ -5,8 +5,11 @@
 
 #include <algorithm>
 
-/// Questions that remedies ask about the accesses in facts.
+/// Questions that remedies ask about places and accesses in facts.
 namespace fsfind {
+
+/// The place as the facts have it; unknown if they do not have its file.
+[[nodiscard]] FactPlace placeIn(const Facts &facts, const Place &place);
 
 /// Where the innermost member that `what` denotes, or else the variable, is declared; else unknown.
 [[nodiscard]] Place declaredAt(const Facts &facts, const Designator &what);

@@ -1,6 +1,7 @@
 #include "rules/model/RuleIds.h"
 #include "rules/remedy/idiom/Declaration.h"
 #include "rules/remedy/layout/RecordLayout.h"
+#include "rules/remedy/source/Accesses.h"
 #include "rules/remedy/source/AdviceCase.h"
 #include "rules/remedy/source/AlignedDeclarations.h"
 #include "rules/remedy/source/WrittenAlignment.h"
@@ -16,10 +17,11 @@ namespace fsfind {
 namespace {
 
 const FactVariable *variableAt(const Facts &facts, const Place &place) {
-  const auto found = std::find_if(
-      facts.variables.begin(), facts.variables.end(),
-      [&](const FactVariable &variable) { return facts.place(variable.place) == place; });
-  return place.known() && found != facts.variables.end() ? &*found : nullptr;
+  const FactPlace declared = placeIn(facts, place);
+  const auto found =
+      std::find_if(facts.variables.begin(), facts.variables.end(),
+                   [&](const FactVariable &variable) { return variable.place == declared; });
+  return declared.known() && found != facts.variables.end() ? &*found : nullptr;
 }
 
 /// The finding's variables, in the order of their definition.

@@ -2,6 +2,7 @@
 
 #include "rules/remedy/idiom/Declaration.h"
 #include "rules/remedy/layout/RecordLayout.h"
+#include "rules/remedy/source/Accesses.h"
 #include "rules/remedy/source/WrittenAlignment.h"
 
 #include <algorithm>
@@ -15,15 +16,15 @@ namespace {
 constexpr std::uint64_t kDrawn = 4;
 
 /// The type of the variable or member declared at `place`.
-std::optional<TypeIndex> typeDeclaredAt(const Facts &facts, const Place &place) {
+std::optional<TypeIndex> typeDeclaredAt(const Facts &facts, FactPlace place) {
   if (!place.known())
     return std::nullopt;
   for (const FactVariable &variable : facts.variables)
-    if (facts.place(variable.place) == place)
+    if (variable.place == place)
       return variable.type;
   for (const FactRecord &record : facts.records)
     for (const FactMember &member : record.members)
-      if (facts.place(member.place) == place)
+      if (member.place == place)
         return member.type;
   return std::nullopt;
 }
@@ -34,7 +35,7 @@ ElementArray elementArray(const AdviceCase &at) {
   ElementArray array{.name = at.finding.object.name,
                      .type = at.finding.object.type,
                      .element = at.finding.object.size};
-  if (const auto type = typeDeclaredAt(at.facts, at.finding.location)) {
+  if (const auto type = typeDeclaredAt(at.facts, placeIn(at.facts, at.finding.location))) {
     array.known = true;
     array.elements = at.facts.type(*type).elements;
   }

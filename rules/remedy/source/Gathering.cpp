@@ -1,6 +1,7 @@
 #include "rules/remedy/source/Gathering.h"
 
 #include "rules/model/RuleIds.h"
+#include "rules/remedy/source/Accesses.h"
 #include "rules/remedy/source/AccumulatedData.h"
 
 #include <algorithm>
@@ -9,13 +10,6 @@
 namespace fsfind {
 
 namespace {
-
-FactPlace placeIn(const Facts &facts, const Place &place) {
-  for (std::size_t i = 0; place.known() && i < facts.files.size(); ++i)
-    if (facts.files[i].path == place.file)
-      return {FileIndex{i}, place.line, place.column};
-  return {};
-}
 
 /// By type: whether objects of the type contain the member declared at `declared`.
 std::vector<bool> wholesOf(const Facts &facts, FactPlace declared) {

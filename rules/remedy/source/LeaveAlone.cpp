@@ -78,8 +78,10 @@ std::vector<Advice> leaveAlone(const AdviceCase &at) {
     return {leave(fmt::format("the evidence is weak, and loops go through arrays of '{}': all of "
                               "its objects would grow by a cacheline or more",
                               at.finding.record->name))};
+  if (at.finding.rule != kRulePerThreadSlots)
+    return {};
   const ElementArray array = elementArray(at);
-  if (at.finding.rule != kRulePerThreadSlots || array.elements < kManyElements)
+  if (array.elements < kManyElements)
     return {};
   const Counts counts = countsOf(at);
   if (counts.scans == 0 || counts.scans < kScanRatio * counts.writes)

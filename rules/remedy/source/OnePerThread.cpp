@@ -74,7 +74,6 @@ std::string example(const AdviceCase &at, const ElementArray &array) {
 } // namespace
 
 std::vector<Advice> onePerThread(const AdviceCase &at) {
-  const ElementArray array = elementArray(at);
   Advice one;
   one.remedy = Remedy::PerThread;
   if (at.finding.rule == kRulePartitionEdges) {
@@ -82,8 +81,10 @@ std::vector<Advice> onePerThread(const AdviceCase &at) {
               "nothing to share but the edges";
     return {std::move(one)};
   }
-  if (at.finding.rule != kRulePerThreadSlots || array.type.empty() || isChosenByHash(at) ||
-      othersRead(at.finding) || threadsVisitOthers(at))
+  if (at.finding.rule != kRulePerThreadSlots)
+    return {};
+  const ElementArray array = elementArray(at);
+  if (array.type.empty() || isChosenByHash(at) || othersRead(at.finding) || threadsVisitOthers(at))
     return {};
   one.why = "an object that the thread itself makes, in its thread-local storage or on its stack, "
             "lies apart from those of others and on the thread's own NUMA node; what others are to "

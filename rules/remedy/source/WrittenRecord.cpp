@@ -1,5 +1,6 @@
 #include "rules/remedy/source/WrittenRecord.h"
 
+#include "rules/remedy/source/Accesses.h"
 #include "rules/remedy/source/WrittenAlignment.h"
 
 #include <algorithm>
@@ -14,13 +15,8 @@ constexpr int kNesting = 8; ///< how deep a record is looked for in others
 
 WrittenRecord::WrittenRecord(const Facts &facts, const Place &declared, const MadeObjects *made)
     : facts_(facts), made_(made) {
-  const auto file = std::find_if(facts.files.begin(), facts.files.end(),
-                                 [&](const FactFile &one) { return one.path == declared.file; });
-  if (!declared.known() || file == facts.files.end())
-    return;
-  const FactPlace place{FileIndex(static_cast<std::size_t>(file - facts.files.begin())),
-                        declared.line, declared.column};
-  for (std::size_t i = 0; i < facts.records.size(); ++i)
+  const FactPlace place = placeIn(facts, declared);
+  for (std::size_t i = 0; place.known() && i < facts.records.size(); ++i)
     if (facts.records[i].place == place)
       instances_.insert(RecordIndex(i));
 }
