@@ -212,6 +212,9 @@ std::string Names::modified(Dwarf_Die die, int tag, int depth) {
   case DW_TAG_volatile_type: {
     const std::string word = tag == DW_TAG_const_type ? "const" : "volatile";
     const std::string name = type(inner, depth + 1);
+    // gcc qualifies an array and its elements, which is one thing (C17, 6.7.3).
+    if (name.starts_with(word + " "))
+      return name;
     return name.ends_with('*') ? name + word : word + " " + name;
   }
   case DW_TAG_restrict_type:

@@ -49,77 +49,79 @@ bool fight(const UsageTable &table, const Grouping &grouping) {
          grouped(table, grouping).sharing().value_or(Sharing::True) != Sharing::True;
 }
 
-std::uint64_t contendedIn(const UsageTable &table) {
-  std::uint64_t contended = 0;
-  for (std::size_t r = 0; r < table.rows(); ++r)
-    for (const CellUse &use : table.row(r))
-      contended += use.contended;
-  return contended;
-}
-
-bool writesAnother(const UsageTable &table, std::size_t row, std::size_t column) {
-  for (std::size_t r = 0; r < table.rows(); ++r)
-    if (r != row && table.writes(table.at(r, column)))
-      return true;
-  return false;
-}
-
-std::size_t countUsers(const UsageTable &table) {
-  std::size_t users = 0;
-  for (std::size_t r = 0; r < table.rows(); ++r)
-    users += std::any_of(table.row(r).begin(), table.row(r).end(),
-                         [](const CellUse &use) { return use.samples() != 0; })
-                 ? 1
-                 : 0;
-  return users;
-}
-
-/// A variable's arrays that lie beside members in one object, as the slots of a ring beside its
+/// Cells of one object that has an array beside other members, as a ring's slots lie beside its
 /// indices.
 struct BesideElements {
-  Grouping members;  ///< a column for each object's members beside an array
-  Grouping elements; ///< a column for each element of such an array
+  std::vector<bool> members, elements; ///< by cell: beside the array; in it
 };
 
-BesideElements besideElements(std::span<const Identity> cells, std::uint32_t variable) {
-  std::set<std::uint32_t> elements, holders;
+/// None if the variable's cells on the line are not those of one such object: then objects or
+/// elements of an array around it meet, too.
+std::optional<BesideElements> besideElements(std::span<const Identity> cells,
+                                             std::uint32_t variable) {
+  std::set<std::uint32_t> holders;
   for (const Identity &cell : cells)
-    if (cell.variable == variable) {
-      elements.insert(cell.element);
+    if (cell.variable == variable && cell.holder != Identity::kNone)
       holders.insert(cell.holder);
-    }
-  BesideElements beside{groupBy(cells, variable, &Identity::element), {}};
-  beside.elements = beside.members;
-  for (std::size_t c = 0; c < cells.size(); ++c) {
-    if (!holders.contains(cells[c].element))
-      beside.members.group_of[c] = UsageTable::kDropped;
-    if (!elements.contains(cells[c].holder))
-      beside.elements.group_of[c] = UsageTable::kDropped;
+  if (holders.size() != 1)
+    return std::nullopt;
+  BesideElements beside;
+  for (const Identity &cell : cells) {
+    const bool of_variable = cell.variable == variable;
+    beside.members.push_back(of_variable && holders.contains(cell.element));
+    beside.elements.push_back(of_variable && holders.contains(cell.holder));
+    if (of_variable && !beside.members.back() && !beside.elements.back())
+      return std::nullopt;
   }
-  return beside;
+  const bool any =
+      std::find(beside.members.begin(), beside.members.end(), true) != beside.members.end();
+  return any ? std::optional(std::move(beside)) : std::nullopt;
 }
 
-/// Whether the threads meet in members beside an array, so that lines of their own for the array's
-/// elements would not part them. They do not if contended loads of elements met writes of others
-/// only, however few: most are of what a thread loads first, which the elements may lie beside.
-/// Else they do if one thread alone uses the elements, or if most contended loads are of those
-/// members while other threads write them.
+/// The sum of the cells for each thread.
+std::vector<CellUse> byThread(const UsageTable &table, const std::vector<bool> &cells) {
+  std::vector<CellUse> uses(table.rows());
+  for (std::size_t r = 0; r < table.rows(); ++r)
+    for (std::size_t c = 0; c < cells.size(); ++c)
+      if (cells[c])
+        uses[r] += table.at(r, c);
+  return uses;
+}
+
+/// Whether most contended loads of the object are of members beside the array, and met writes of
+/// such members, by what other threads store.
+bool meetMostlyInMembers(const std::vector<CellUse> &members,
+                         const std::vector<CellUse> &elements) {
+  double all = 0, meeting = 0;
+  for (std::size_t r = 0; r < members.size(); ++r) {
+    double in_members = 0, in_elements = 0;
+    for (std::size_t w = 0; w < members.size(); ++w)
+      if (w != r) {
+        in_members += static_cast<double>(members[w].stores);
+        in_elements += static_cast<double>(elements[w].stores);
+      }
+    const double stores = in_members + in_elements;
+    const auto contended = static_cast<double>(members[r].contended);
+    all += contended + static_cast<double>(elements[r].contended);
+    meeting += stores == 0 ? 0 : contended * in_members / stores;
+  }
+  return 2 * meeting > all;
+}
+
+/// Whether threads meet in members beside an array, so that lines of their own for the array's
+/// elements would not part them: one thread alone uses the elements, or most contended loads met
+/// writes of such members. Most loads that are contended are of what a thread loads first, which
+/// elements that fight may lie beside; so where those few of the elements tell that they do, they
+/// decide.
 bool meetBesideElements(const UsedLine &used, std::uint32_t variable) {
-  const UsageTable &all = used.usage.table;
-  const BesideElements beside = besideElements(used.identities, variable);
-  std::vector<bool> of_elements;
-  for (const std::uint32_t group : beside.elements.group_of)
-    of_elements.push_back(group != UsageTable::kDropped);
-  if (toldSharing(used.line, used.usage, of_elements) == Sharing::False)
+  const std::optional<BesideElements> beside = besideElements(used.identities, variable);
+  if (!beside || toldSharing(used.line, used.usage, beside->elements) == Sharing::False)
     return false;
-  if (countUsers(grouped(all, beside.elements)) == 1)
-    return true;
-  const UsageTable members = grouped(all, beside.members);
-  std::uint64_t meeting = 0;
-  for (std::size_t r = 0; r < members.rows(); ++r)
-    for (std::size_t c = 0; c < members.columns(); ++c)
-      meeting += writesAnother(members, r, c) ? members.at(r, c).contended : 0;
-  return 2 * meeting > contendedIn(grouped(all, singly(used.identities, variable)));
+  const std::vector<CellUse> elements = byThread(used.usage.table, beside->elements);
+  const auto users = std::count_if(elements.begin(), elements.end(), [](const CellUse &use) {
+    return use.samples() + use.contended != 0;
+  });
+  return users == 1 || meetMostlyInMembers(byThread(used.usage.table, beside->members), elements);
 }
 
 /// How many columns are each written by at least two threads.
@@ -216,6 +218,10 @@ const Target *firstTarget(const Profile &profile, const UsedLine &used, std::uin
   return nullptr;
 }
 
+bool isMostlyFalse(const TakenLoads &taken) {
+  return taken.other > taken.same;
+}
+
 /// No verdict on bytes of one block without a type, nor on several values of one type that nothing
 /// tells the object of: they are told as bytes (see UnnamedDraft).
 std::optional<LineVerdict> judgeVariable(const Profile &profile, const UsedLine &used,
@@ -225,7 +231,8 @@ std::optional<LineVerdict> judgeVariable(const Profile &profile, const UsedLine 
   const std::optional<Sharing> by_bytes = table.sharing();
   if (!by_bytes || !(used.store_evidence_only || anyContended(table)))
     return std::nullopt;
-  const std::optional<Sharing> told = toldSharing(used.line, used.usage, partOf(used, {variable}));
+  const std::vector<bool> part_of = partOf(used, {variable});
+  const std::optional<Sharing> told = toldSharing(used.line, used.usage, part_of);
   const Sharing sharing = told.value_or(*by_bytes);
   const Grouping elements = groupBy(used.identities, variable, &Identity::element);
   const Target *first = firstTarget(profile, used, variable);
@@ -235,9 +242,10 @@ std::optional<LineVerdict> judgeVariable(const Profile &profile, const UsedLine 
   const Grouping members = groupBy(used.identities, variable, &Identity::member);
   if (sharing == Sharing::True)
     return verdictOfSameBytes(grouped(all, elements), told.has_value());
-  // If the taken bytes tell false sharing alone, as of buffers that are used in turn, lines of
+  // If the taken bytes tell false sharing mostly, as of buffers that are used in turn, lines of
   // their own do part them.
-  if (told == Sharing::Mixed && elements.groups >= 2 && isReadAsAWhole(grouped(all, elements)))
+  if (told == Sharing::Mixed && !isMostlyFalse(takenLoads(used.line, used.usage, part_of)) &&
+      elements.groups >= 2 && isReadAsAWhole(grouped(all, elements)))
     return LineVerdict{kRuleContendedAtomic, Sharing::Mixed};
   // Where all threads read a member and write others of the same element, they meet in it whatever
   // lines the elements have.

@@ -9,6 +9,10 @@ namespace fsfind {
 
 namespace {
 
+/// One in so many samples of mixed sharing on lines where the data can be put apart is worth it,
+/// though on most lines threads meet in the same bytes.
+constexpr std::uint64_t kWorthParting = 4;
+
 struct Samples {
   std::uint64_t contended = 0, stores = 0;
 };
@@ -67,13 +71,20 @@ std::string LineVerdicts::text() const {
 }
 
 std::string_view LineVerdicts::rule() const {
-  std::string_view best;
+  std::string_view same_bytes, parting;
+  std::uint64_t all = 0;
   for (const auto &[rule, samples] : rules_) {
-    const bool fits = rule != kRuleContendedAtomic || sharing() != Sharing::False;
-    if (fits && (best.empty() || samples > rules_.at(best)))
-      best = rule;
+    all += samples;
+    std::string_view &most = rule == kRuleContendedAtomic ? same_bytes : parting;
+    if (most.empty() || samples > rules_.at(most))
+      most = rule;
   }
-  return best.empty() ? rules_.begin()->first : best;
+  if (same_bytes.empty() || parting.empty())
+    return same_bytes.empty() ? parting : same_bytes;
+  const std::uint64_t parted = rules_.at(parting);
+  const bool part = sharing() == Sharing::False || parted > rules_.at(same_bytes) ||
+                    (sharing() == Sharing::Mixed && kWorthParting * parted >= all);
+  return part ? parting : same_bytes;
 }
 
 } // namespace fsfind

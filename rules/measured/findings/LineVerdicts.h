@@ -29,7 +29,8 @@ public:
   void addLine(const UsedLine &used, const std::vector<bool> &part_of,
                const std::optional<LineVerdict> &verdict);
 
-  /// The rule with most samples that fits the sharing.
+  /// The rule with most samples that fits the sharing; of mixed sharing one whose remedy puts data
+  /// apart, if this is worth it.
   [[nodiscard]] std::string_view rule() const;
   [[nodiscard]] Sharing sharing() const;
   /// Enters the false part, and limits the gain to it where putting the data apart is the remedy.

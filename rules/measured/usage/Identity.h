@@ -16,8 +16,8 @@ struct Identity {
   std::uint32_t variable = kNone; ///< one static variable; all heap or stack objects of one type
                                   ///< and holder (see isKnownByAllocation)
   std::uint32_t element = kNone;  ///< one array element (at any depth) or one instance
-  std::uint32_t holder = kNone;   ///< the element whose member is the array that this element is of
   std::uint32_t member = kNone;   ///< one member of the variable, whatever the element
+  std::uint32_t holder = kNone;   ///< the element whose member is the array that this element is of
 
   [[nodiscard]] bool known() const { return variable != kNone; }
 };

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <fmt/format.h>
 #include <string_view>
 
@@ -19,17 +20,24 @@ ElementText ofRecord(const RecordInfo &record) {
   return element;
 }
 
-/// The type of an array's elements: of `long[8]`, `[8]long` and `[long; 8]`, `long`. Empty for
-/// other types.
-std::string elementType(const std::string &array) {
-  const std::size_t open = array.find('[');
-  if (open == std::string::npos)
-    return "";
+struct ArrayType {
+  std::string element;     ///< empty for types that are no arrays
+  std::uint64_t count = 0; ///< 0 = unknown
+};
+
+/// Of `long [8]`, `[8]long` and `[long; 8]`, eight of `long`. Of arrays of arrays the elements are
+/// the inner ones, which each of the threads has of its own: of `long [2][8]`, two of `long [8]`.
+ArrayType arrayType(const std::string &type) {
+  const std::size_t open = type.find('['), close = type.find(']');
+  if (open == std::string::npos || close == std::string::npos)
+    return {};
+  const auto count = [&](std::size_t at) { return std::strtoull(type.c_str() + at, nullptr, 10); };
   if (open != 0)
-    return array.substr(0, open);
-  const std::size_t semicolon = array.rfind(';');
-  return semicolon == std::string::npos ? array.substr(array.find(']') + 1)
-                                        : array.substr(1, semicolon - 1);
+    return {type.substr(0, open) + type.substr(close + 1), count(open + 1)};
+  const std::size_t semicolon = type.rfind(';');
+  return semicolon == std::string::npos
+             ? ArrayType{type.substr(close + 1), count(1)}
+             : ArrayType{type.substr(1, semicolon - 1), count(semicolon + 1)};
 }
 
 /// Where the object is an element, or an instance beside others of its type.
@@ -73,8 +81,10 @@ ElementText elementOf(const Finding &finding) {
   if (isOneOfSeveral(finding))
     return wholeObject(finding);
   if (const RecordMember *member = record ? recordMemberAt(*record, first.path) : nullptr;
-      member && first.size != 0 && first.size < member->size)
-    return {elementType(member->type), first.size, false};
+      member && first.size != 0 && first.size < member->size) {
+    const ArrayType array = arrayType(member->type);
+    return {array.element, array.count == 0 ? first.size : member->size / array.count, false};
+  }
   const std::size_t bracket = first.path.rfind(']');
   if (bracket == std::string::npos)
     return wholeObject(finding);

@@ -190,6 +190,16 @@ private:
   bool aligned_;                  ///< the record is aligned, not padded
 };
 
+/// Whether a recording shows that threads meet in the same element: lines of their own for the
+/// elements would only spread it. It does so if it shows for another array that they do not.
+bool meetInElements(const Finding &finding, const Place &array) {
+  const auto ofOneThreadEach = [](const FindingMember &one) { return one.written_by_elements; };
+  return std::any_of(finding.members.begin(), finding.members.end(), ofOneThreadEach) &&
+         std::any_of(finding.members.begin(), finding.members.end(), [&](const FindingMember &one) {
+           return one.declared == array && one.writers.size() >= 2 && !one.written_by_elements;
+         });
+}
+
 /// The array that the finding points to first, then others that its members are. None if it points
 /// to none.
 std::vector<const FactSlots *> arraysOf(const AdviceCase &at) {
@@ -203,6 +213,9 @@ std::vector<const FactSlots *> arraysOf(const AdviceCase &at) {
   for (const FindingMember &member : at.finding.members)
     if (!all.empty())
       add(member.declared);
+  std::erase_if(all, [&](const FactSlots *slots) {
+    return meetInElements(at.finding, at.facts.place(slots->place));
+  });
   return all;
 }
 

@@ -1,6 +1,5 @@
 #include "rules/remedy/recording/AdviseMeasured.h"
 #include "analyzer/knowledge/Knowledge.h"
-
 #include "rules/join/Join.h"
 #include "rules/model/RuleIds.h"
 
@@ -245,6 +244,9 @@ TEST(AdviseMeasured, TheElementIsPaddedAndNotTheRecordThatHoldsTheArray) {
   const Advice numbers = adviceOn(finding)[0];
   EXPECT_EQ(numbers.size_before, 8U);
   EXPECT_EQ(numbers.example, "struct slot { _Alignas(64) long value; };\n");
+  finding.record = record("server", {{"lanes", "long [2][8]", 0, 128, 8}}, 2264);
+  EXPECT_EQ(adviceOn(finding)[0].size_before, 64U);
+  EXPECT_EQ(adviceOn(finding)[0].example, "struct slot { _Alignas(64) long value[8]; };\n");
   finding.members = {member("table[].inner.count", 0, {"11", "12"})};
   EXPECT_THAT(adviceOn(finding), IsEmpty()) << "the record is the holder";
   EXPECT_THAT(whyNone(finding), HasSubstr("the size of the elements of 'server' is not known"));

@@ -290,35 +290,37 @@ TEST(JudgeObjects, MembersBesideAnArrayOfTheSameObjectAreNoInstances) {
                          "of Queue on the heap share a cacheline"));
 }
 
-/// A record of slots that two threads take in turn, beside indices that both read and may move.
-Finding ofRing(std::uint64_t contended_indices, std::uint64_t contended_slots, bool moved) {
+/// A record of slots that thread 11 fills and thread 10 reads, beside two indices that both read.
+/// Each thread moves one of the indices so often.
+ProfileBuilder ring(std::uint64_t moves, std::uint64_t contended_indices,
+                    std::uint64_t contended_slots) {
   ProfileBuilder builder;
   builder.line(kHeap);
   const TargetIndex ring = builder.global("ring", "Ring", kHeap, 64);
   const TargetIndex head = builder.member(ring, "head", 0), tail = builder.member(ring, "tail", 8);
   for (std::uint64_t i = 0; i < 4; ++i) {
     const TargetIndex slot = builder.member(ring, "slots[" + std::to_string(i) + "]", 16 + 8 * i);
-    builder.store(10 + i % 2, slot, 50).load(10 + i % 2, slot, 50, contended_slots / 4);
+    builder.store(11, slot, 50).load(10, slot, 50, contended_slots / 4);
   }
   builder.load(11, head, 50, contended_indices / 2).load(10, tail, 50, contended_indices / 2);
-  if (moved)
-    builder.store(10, head, 50).store(11, tail, 50);
-  const Profile profile = builder.build();
-  const std::vector<Finding> found = judge(profile, {}).findings;
-  return found.empty() ? Finding() : found.front();
+  if (moves != 0)
+    builder.store(10, head, moves).store(11, tail, moves);
+  return builder;
+}
+
+std::string ruleOf(ProfileBuilder builder) {
+  const std::vector<Finding> found = judge(builder.build(), {}).findings;
+  EXPECT_THAT(found, SizeIs(1));
+  return found.empty() ? std::string() : std::string(found.front().rule);
 }
 
 TEST(JudgeObjects, IndicesThatFightBesideTheSlotsOfARingAreNoSlots) {
-  EXPECT_EQ(ofRing(100, 80, true).rule, "fsfind-adjacent-thread-fields");
-}
-
-TEST(JudgeObjects, SlotsThatFightBesideIndicesAreSlots) {
-  EXPECT_EQ(ofRing(80, 120, true).rule, "fsfind-per-thread-slots");
+  EXPECT_EQ(ruleOf(ring(200, 100, 40)), "fsfind-adjacent-thread-fields");
 }
 
 // As buffers that two threads swap: most contended loads are of the indices, which hardly change.
 TEST(JudgeObjects, SlotsThatDisturbReadersOfIndicesAreSlots) {
-  EXPECT_EQ(ofRing(100, 80, false).rule, "fsfind-per-thread-slots");
+  EXPECT_EQ(ruleOf(ring(0, 100, 40)), "fsfind-per-thread-slots");
 }
 
 TEST(JudgeObjects, ElementsOfOneThreadAloneAreNoSlots) {
@@ -330,8 +332,20 @@ TEST(JudgeObjects, ElementsOfOneThreadAloneAreNoSlots) {
   const TargetIndex second = builder.member(ring, "slots[1]", 16);
   builder.store(10, head, 50).load(10, head, 50, 20);
   builder.store(11, first, 50).load(11, first, 50, 30).store(11, second, 50);
-  EXPECT_THAT(judge(builder.build(), {}).findings,
-              ElementsAre(Field(&Finding::rule, "fsfind-adjacent-thread-fields")));
+  EXPECT_EQ(ruleOf(builder), "fsfind-adjacent-thread-fields");
+}
+
+// Each of a thread's own: what lies beside an array in one of them meets the others.
+TEST(JudgeObjects, ElementsWithArraysInThemAreSlots) {
+  ProfileBuilder builder;
+  builder.line(kHeap);
+  const TargetIndex logs = builder.global("logs", "Log[4]", kHeap, 64);
+  for (std::uint64_t i = 0; i < 4; ++i) {
+    const TargetIndex n = builder.member(logs, "[" + std::to_string(i) + "].n", 16 * i);
+    builder.store(static_cast<int>(10 + i), n, 50).load(static_cast<int>(10 + i), n, 50, 20);
+  }
+  builder.store(12, builder.member(logs, "[2].buf[1]", 44), 10);
+  EXPECT_EQ(ruleOf(builder), "fsfind-per-thread-slots");
 }
 
 TEST(JudgeObjects, LaneElementsWithoutAnObjectAreSlots) {

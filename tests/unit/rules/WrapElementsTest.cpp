@@ -141,6 +141,9 @@ TEST_F(WrapElementsTest, WrapsAllArraysThatShareTheLines) {
   EXPECT_THAT(advice().edits, IsEmpty());
   EXPECT_THAT(advice().why, HasSubstr("of 'late' "));
   EXPECT_THAT(advice().obstacle, HasSubstr("it is passed to 'qsort'"));
+  finding.members[0].written_by_elements = true;
+  finding.members[1].writers = {"11", "12"};
+  EXPECT_EQ(advice().edits.size(), 2U) << "threads meet in its elements";
 }
 
 /// `static long counts[8], sums[8];` in line 3.
