@@ -147,6 +147,15 @@ bool failsJob(const Report &report, const std::string &fail_on) {
                                 : fails(report.findings, failLevel(fail_on));
 }
 
+/// Knows of the folders below which programs and their debug info are searched, too.
+Redaction redactionFor(const ReportArguments &arguments) {
+  Redaction redaction = redactionOf(arguments.privacy);
+  redaction.knowFolder(arguments.symfs);
+  for (const std::string &folder : arguments.debug_dirs)
+    redaction.knowFolder(folder);
+  return redaction;
+}
+
 Expected<int> runReport(ReportArguments arguments, const ReportArguments &typed) {
   FSFIND_CHECK(checkSourceOptions(arguments, typed));
   FSFIND_CHECK(keepInput(arguments.output, arguments.recording));
@@ -192,7 +201,7 @@ Expected<int> runReport(ReportArguments arguments, const ReportArguments &typed)
     noteOtherMachine(profile, *prices);
     noteWithoutPrice(profile, priceTransfers(report, profile, *prices), prices->path);
   }
-  Redaction redaction = redactionOf(arguments.privacy);
+  Redaction redaction = redactionFor(arguments);
   if (shared) {
     JudgeOptions all = judgeOptions(arguments, profile.source);
     all.show_all = true; // what is too little in one recording may be much in a fleet
@@ -202,10 +211,8 @@ Expected<int> runReport(ReportArguments arguments, const ReportArguments &typed)
                               {profile, whole, origins, arguments.shared}, redaction));
     return failsJob(report, arguments.fail_on) ? kExitFindings : kExitDone;
   }
-  if (arguments.privacy.redact) {
-    redact(profile, redaction);
-    redact(report, redaction);
-  }
+  if (arguments.privacy.redact)
+    redact(profile, report, redaction);
   FSFIND_CHECK(writeReport(arguments, profile, report));
   return failsJob(report, arguments.fail_on) ? kExitFindings : kExitDone;
 }

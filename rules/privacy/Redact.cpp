@@ -162,18 +162,16 @@ Treatment redacting(Redaction &redaction) {
 
 } // namespace
 
-void redact(Profile &profile, Redaction &redaction) {
-  Visitor(learning(redaction)).profile(profile);
-  Visitor(redacting(redaction)).profile(profile);
+void redact(Profile &profile, Report &report, Redaction &redaction) {
+  for (const Treatment &treatment : {learning(redaction), redacting(redaction)}) {
+    Visitor visitor(treatment);
+    visitor.profile(profile);
+    visitor.report(report);
+  }
   if (!redaction.kept().hosts)
     profile.source.hostname.clear();
   if (!redaction.kept().commands)
     profile.source.command_line.clear();
-}
-
-void redact(Report &report, Redaction &redaction) {
-  Visitor(learning(redaction)).report(report);
-  Visitor(redacting(redaction)).report(report);
 }
 
 } // namespace fsfind

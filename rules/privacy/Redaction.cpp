@@ -80,7 +80,7 @@ std::string Redaction::text(std::string_view text) {
        path = nextPath(text, copied, known_)) {
     out += text.substr(copied, path->begin - copied);
     const std::string found(text.substr(path->begin, path->end - path->begin));
-    out += path->of_module ? module(found) : file(found);
+    out += path->names_only ? module(found) : file(found);
     copied = path->end;
   }
   out += text.substr(copied);

@@ -37,6 +37,9 @@ public:
   /// Tells of a path before texts are given that may hold it.
   void know(const std::string &path) { known_.add(path); }
   void knowModule(const std::string &path) { known_.addModule(path); }
+  /// Tells of a folder below which files are searched (`--symfs`): of what lies there, texts keep
+  /// only names.
+  void knowFolder(const std::string &path) { known_.addFolder(path); }
   /// A source file.
   [[nodiscard]] std::string file(const std::string &path);
   /// A program, a library, or what else is mapped or read: its name.

@@ -8,6 +8,7 @@ namespace fsfind {
 
 namespace {
 
+constexpr std::string_view kQuotes = "'\"`";
 constexpr std::string_view kOpening = "'\"`(<[{", kClosing = "'\"`)>]}";
 constexpr std::size_t kNone = std::string_view::npos;
 
@@ -146,16 +147,40 @@ bool endsPath(std::string_view between) {
                      [&](std::string_view end) { return between.find(end) != kNone; });
 }
 
-/// `certain`: the path reaches at least to there.
-std::size_t endOfPath(std::string_view text, std::size_t begin, std::size_t certain) {
-  const std::size_t limit = std::min(closed(text, begin, certain), text.size());
-  const std::string_view path = text.substr(0, limit);
-  std::size_t end = wordEnd(path, certain);
-  for (std::size_t slash = path.find('/', end);
-       slash != kNone && !(slash > end && endsPath(path.substr(end, slash - end)));
-       slash = path.find('/', end))
+/// Whether behind a path a list goes on with one of which only names may be told.
+bool leadsToHidden(std::string_view text, std::size_t end, const KnownPaths &known) {
+  constexpr std::string_view kParts = ", ";
+  return text.substr(end).starts_with(kParts) && known.at(text, end + kParts.size()).names_only;
+}
+
+/// The end of the last name that a slash leads to; `end`, where a name ends, if none does.
+std::size_t endOfNames(std::string_view path, std::size_t end, const KnownPaths &known) {
+  for (std::size_t slash = path.find('/', end); slash != kNone; slash = path.find('/', end)) {
+    const std::string_view between = path.substr(end, slash - end);
+    if (!between.empty() && (endsPath(between) || leadsToHidden(path, end, known)))
+      break;
     end = wordEnd(path, slash);
+  }
   return end;
+}
+
+/// `certain`: the path reaches at least to there.
+std::size_t endOfPath(std::string_view text, std::size_t begin, std::size_t certain,
+                      const KnownPaths &known) {
+  const std::string_view path = text.substr(0, closed(text, begin, certain));
+  return endOfNames(path, wordEnd(path, certain), known);
+}
+
+/// A path that is known, or an unknown one that begins as it does.
+TextPath knownPath(std::string_view text, std::size_t begin, const KnownPaths::Match &match,
+                   const KnownPaths &known) {
+  const std::size_t certain = begin + match.length;
+  const std::size_t limit = closed(text, begin, certain);
+  const bool quoted = limit != kNone && kQuotes.find(text[limit]) != kNone;
+  const std::size_t end = quoted ? limit : endOfNames(text.substr(0, limit), certain, known);
+  if (text.substr(certain, end - certain).find('/') == kNone)
+    return {begin, certain, match.names_only};
+  return {begin, end, true};
 }
 
 /// The path that begins at `at`.
@@ -167,18 +192,17 @@ std::optional<TextPath> pathAt(std::string_view text, std::size_t at, const Know
   const std::size_t begin = skippedOption(text, at);
   const KnownPaths::Match match = known.at(text, begin);
   const bool marked = text[begin] == '/' || leadsUpwards(text.substr(begin, match.length));
-  const bool of_module = match.module && !marked;
-  if (match.whole && (marked || of_module))
-    return TextPath{begin, begin + match.length, of_module};
+  if (match.whole && (marked || match.names_only))
+    return knownPath(text, begin, match, known);
   const std::string_view word = text.substr(begin, wordEnd(text, begin) - begin);
   // `/` alone parts two names
-  if (!of_module && !leadsUpwards(word) && !(word.starts_with('/') && word.size() > 1))
+  if (!match.names_only && !leadsUpwards(word) && !(word.starts_with('/') && word.size() > 1))
     return std::nullopt;
-  const std::size_t end = endOfPath(text, begin, begin + match.length);
+  const std::size_t end = endOfPath(text, begin, begin + match.length, known);
   // `/x` holds no folder
   if (!leadsUpwards(word) && text.substr(begin, end - begin).find('/', 1) == kNone)
     return std::nullopt;
-  return TextPath{begin, end, of_module};
+  return TextPath{begin, end, match.names_only};
 }
 
 } // namespace

@@ -120,4 +120,21 @@ TEST(Redact, NoFormatHoldsUserFoldersOrCommandLine) {
       << result.err;
 }
 
+// Notes on programs that are not found name every place where they were searched.
+TEST(Redact, NoNoteHoldsFoldersThatAreGivenByRelativePaths) {
+  const RunResult result =
+      run("mkdir -p alice/secret bob/client/root carol/debug dave\n"
+          "cp \"$F/shard_stats/perf.data\" alice/secret\n"
+          "for options in '--symfs bob/client/root' '--symfs ./bob//client/root/' "
+          "'--symfs dave/../bob/client/root' '--debug-dir carol/debug'; do\n"
+          "  for path in alice/secret ./alice/secret alice/secret/../secret; do\n"
+          "    \"$FSFIND\" report -q --redact --format=json $options $path/perf.data >>out.json "
+          "|| echo failed $options $path\n"
+          "  done\n"
+          "done\n"
+          "grep -oE 'not at shard_stats, shard_stats' out.json | sort -u\n"
+          "grep -oE 'alice|secret|bob|client|carol|dave' out.json | sort -u");
+  EXPECT_EQ(result.out, "not at shard_stats, shard_stats\n") << result.err;
+}
+
 } // namespace fsfind::test

@@ -98,16 +98,58 @@ TEST(Redaction, GoesByThePathsThatAreKnown) {
   EXPECT_EQ(redact.text("cannot read '/srv/Doe: John; dept. 3/secret/new.h'"),
             "cannot read 'new.h'");
   EXPECT_EQ(redact.text("see /srv/Doe: John; dept. 3/other files/c.c: wrong"), "see c.c: wrong");
-  EXPECT_EQ(redact.text("in ../O'Neil (old)/b.c and 3/4"), "in b.c and 3/4");
+  EXPECT_EQ(redact.text("in ../O'Neil (old)/b.c; and 3/4"), "in b.c; and 3/4");
   // Words behind a path, which were taken for a part of it.
-  EXPECT_EQ(redact.text("/opt/demo/server has 3 of 5 reads/writes without names"),
-            "server has 3 of 5 reads/writes without names");
+  EXPECT_EQ(redact.text("/opt/demo/server has no names"), "server has no names");
+  EXPECT_EQ(redact.text("(/opt/demo/server has no names), n/a"), "(server has no names), n/a");
   EXPECT_EQ(redact.text("in /opt/demo/server. The read/write ratio"),
             "in server. The read/write ratio");
   // What only begins as a known path does.
   EXPECT_EQ(redact.text("/opt/demo/server-2/jdoe/x.c"), "x.c");
   EXPECT_EQ(redact.text("/opt/demo/servers/jdoe/x.c"), "x.c");
   EXPECT_EQ(redact.text("/opt/demo/server/jdoe/x.c"), "x.c");
+}
+
+TEST(Redaction, TakesAPathForAnotherOneThatItBegins) {
+  Redaction redact({}, {"/opt/acme/"}, {});
+  redact.knowModule("/opt/acme/server");
+  redact.knowModule("jdoe/server");
+  redact.know("/usr/include/a.h");
+  EXPECT_EQ(redact.text("/opt/acme/server data/customer/x.so"), "x.so");
+  EXPECT_EQ(redact.text("in /opt/acme/server, old (1)/customer/x.so: none"), "in x.so: none");
+  EXPECT_EQ(redact.text("'/opt/acme/server (Client Corp)/x.so' is"), "'x.so' is");
+  EXPECT_EQ(redact.text("'/opt/acme/server: a; b. c/x.so' is"), "'x.so' is");
+  EXPECT_EQ(redact.text("not at jdoe/server data/customer/x.so"), "not at x.so");
+  EXPECT_EQ(redact.text("/usr/include/a.h,/srv/jdoe/secret/b.h"), "b.h");
+  // What follows is certainly not of the same path.
+  EXPECT_EQ(redact.text("/opt/acme/server and /opt/acme/b/c"), "server and b/c");
+  EXPECT_EQ(redact.text("/opt/acme/server: n/a"), "server: n/a");
+  EXPECT_EQ(redact.text("'/opt/acme/server' reads n/a"), "'server' reads n/a");
+}
+
+TEST(Redaction, TellsOfWhatLiesBelowGivenFoldersOnlyNames) {
+  Redaction redact({}, {"/srv"}, {});
+  for (const char *folder : {"bob/hidden/root", "debug/", "/srv/roots/", "/", ".", ""})
+    redact.knowFolder(folder);
+  EXPECT_EQ(redact.text("not at bob/hidden/root/opt/demo/app, ./bob/hidden/root/a"),
+            "not at app, a");
+  EXPECT_EQ(redact.text("not at bob/hidden/root/opt/b, debug/x/b; copy it"),
+            "not at b, b; copy it");
+  EXPECT_EQ(redact.text("debug/.build-id/ab/cdef is damaged"), "cdef is damaged");
+  EXPECT_EQ(redact.text("/srv/roots/opt/demo/app"), "app") << "although in a project";
+  EXPECT_EQ(redact.text("in bob/a and ./b/c"), "in bob/a and ./b/c");
+}
+
+TEST(Redaction, KnowsPathsHoweverTheyAreSpelled) {
+  Redaction redact = redaction();
+  redact.knowModule("alice/secret/../secret/perf.data");
+  redact.knowModule("./bob//run/perf.data");
+  redact.know("/opt/a b: c/./x/a.c");
+  EXPECT_EQ(redact.text("not at alice/secret/server"), "not at server");
+  EXPECT_EQ(redact.text("not at alice/secret/../secret/server"), "not at server");
+  EXPECT_EQ(redact.text("not at ./alice/./secret/server"), "not at server");
+  EXPECT_EQ(redact.text("bob/run/server, bob//run/./server"), "server, server");
+  EXPECT_EQ(redact.text("/opt/../opt/a b: c/x/a.c: n/a"), "a.c: n/a");
 }
 
 TEST(Redaction, TellsOfWhatLiesBesideModulesOnlyNames) {
@@ -117,7 +159,7 @@ TEST(Redaction, TellsOfWhatLiesBesideModulesOnlyNames) {
   redact.know("jdoe/run 3/gen/a.c");
   EXPECT_EQ(redact.text("/opt/demo/server: not at /opt/demo/server, jdoe/run 3/server; copy it"),
             "server: not at server, server; copy it");
-  EXPECT_EQ(redact.text("jdoe/run 3/perf.data holds n/a"), "perf.data holds n/a");
+  EXPECT_EQ(redact.text("jdoe/run 3/perf.data holds all"), "perf.data holds all");
   EXPECT_EQ(redact.text("in jdoe/run 3/gen/a.c:3"), "in jdoe/run 3/gen/a.c:3") << "a source file";
   EXPECT_EQ(redact.text("in ajdoe/run 3/x"), "in ajdoe/run 3/x") << "another folder";
 }
@@ -129,19 +171,22 @@ TEST(Redaction, TextsOfAProfileAndReportAreReadByTheirPaths) {
   builder.line(0x1000).store(1, a, 50).load(1, a, 40, 30).store(2, b, 50).load(2, b, 20, 10);
   Profile profile = builder.build();
   const std::string module = "/srv/Doe: John/server";
-  profile.notes.push_back({});
+  profile.notes.resize(1);
   profile.notes.back().text = module + ": no debug info, so reads/writes have no names";
   profile.sites.back().module = module; // behind the texts of the sites before it
   profile.sites.front().symbol = "run<(" + module + ")>";
   Report report = judge(profile, {});
   ASSERT_FALSE(report.findings.empty());
-  report.findings[0].message = "in " + module + " n/a";
+  report.findings[0].message = "in " + module + " or so";
+  report.findings[0].module = "alice/secret/app";
+  profile.notes.push_back({});
+  profile.notes.back().text = "not at alice/secret/app";
   Redaction redact({}, {}, {});
-  fsfind::redact(profile, redact);
-  fsfind::redact(report, redact);
-  EXPECT_EQ(profile.notes.back().text, "server: no debug info, so reads/writes have no names");
+  fsfind::redact(profile, report, redact);
+  EXPECT_EQ(profile.notes.front().text, "server: no debug info, so reads/writes have no names");
+  EXPECT_EQ(profile.notes.back().text, "not at app") << "only the report names that module";
   EXPECT_EQ(profile.sites.front().symbol, "run<(server)>");
-  EXPECT_EQ(report.findings[0].message, "in server n/a");
+  EXPECT_EQ(report.findings[0].message, "in server or so");
 }
 
 TEST(Redaction, LeavesAloneWhatIsToBeKept) {
@@ -162,8 +207,7 @@ TEST(Redaction, ProfileAndReportLoseHostCommandAndFolders) {
   Report report = judge(profile, {});
   ASSERT_FALSE(report.findings.empty());
   Redaction redact({}, {}, {});
-  fsfind::redact(profile, redact);
-  fsfind::redact(report, redact);
+  fsfind::redact(profile, report, redact);
   EXPECT_EQ(profile.source.hostname, "");
   EXPECT_TRUE(profile.source.command_line.empty());
   EXPECT_EQ(profile.source.path, "perf.data");
