@@ -2,7 +2,7 @@
 
 #include "cli/check/Files.h"
 #include "cli/lsp/Uri.h"
-#include "cli/terminal/Text.h"
+#include "cli/terminal/Characters.h"
 #include "rules/model/ContentHash.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char *kKind = "quickfix";
 /// Menus show about as much of a title.
-constexpr std::size_t kTitleColumns = 120;
+constexpr std::size_t kTitleCharacters = 120;
 
 /// Whether actions of this kind are asked for (LSP 3.17, CodeActionContext: `quickfix` is asked for
 /// by itself and by the empty kind).
@@ -71,7 +71,7 @@ Json Actions::action(const Note &note, const Document *document) const {
   const Found &found = *checks_.found();
   const Advice *advice = found.findings[note.finding].editing();
   const Diagnostics shown(found, documents_, client_.abilities);
-  return {{"title", cli::shortenedMiddle("fsfind: " + advice->why, kTitleColumns, true)},
+  return {{"title", cli::withoutMiddle("fsfind: " + advice->why, kTitleCharacters)},
           {"kind", kKind},
           {"isPreferred", true},
           {"diagnostics", Json::array({shown.diagnostic(note, document)})},

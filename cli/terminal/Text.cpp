@@ -1,10 +1,10 @@
 #include "cli/terminal/Text.h"
 
 #include "cli/terminal/CharacterColumns.h"
+#include "cli/terminal/Characters.h"
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 
 namespace fsfind::cli {
@@ -73,10 +73,15 @@ std::size_t positionOf(std::string_view text, std::size_t columns) {
   return at;
 }
 
-/// The end of the text, of at most `columns` columns.
+/// The end of the text, of at most `columns` columns. It does not begin with marks on a letter that
+/// is cut off.
 std::string_view lastOf(std::string_view text, std::size_t columns) {
-  for (std::size_t width = displayWidth(text); width > columns;) {
+  const std::size_t whole = text.size();
+  for (std::size_t width = displayWidth(text); !text.empty();) {
     const Character first = firstOf(text);
+    const bool mark = first.columns == 0 && text.size() < whole;
+    if (width <= columns && !mark)
+      break;
     width -= first.columns;
     text.remove_prefix(first.bytes);
   }
@@ -194,19 +199,7 @@ std::string joined(const std::vector<std::string> &parts, std::string_view separ
 }
 
 std::vector<std::string> wrapped(std::string_view text, std::size_t columns) {
-  std::vector<std::string> lines(1);
-  while (!text.empty()) {
-    const std::size_t blank = std::min(text.find(' '), text.size());
-    const std::string_view word = text.substr(0, blank);
-    const std::size_t width = displayWidth(lines.back());
-    if (width != 0 && width + 1 + displayWidth(word) > columns)
-      lines.emplace_back();
-    else if (width != 0)
-      lines.back() += ' ';
-    lines.back() += word;
-    text.remove_prefix(std::min(blank + 1, text.size()));
-  }
-  return lines;
+  return wrappedBy(displayWidth, text, columns);
 }
 
 } // namespace fsfind::cli

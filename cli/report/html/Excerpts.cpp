@@ -1,6 +1,6 @@
 #include "cli/report/html/Excerpts.h"
 
-#include "cli/terminal/Text.h"
+#include "cli/terminal/Characters.h"
 #include "rules/model/AuthorFrame.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint32_t kLinesAround = 5; ///< before a place, and behind it
 constexpr std::size_t kMostLines = 6000;  ///< of all files together
-constexpr std::size_t kMostColumns = 240;
+constexpr std::size_t kMostCharacters = 240;
 
 constexpr std::array<std::string_view, 18> kSourceEndings = {
     ".c",   ".h",   ".cc",  ".cpp", ".cxx", ".c++", ".hh", ".hpp", ".hxx",
@@ -61,7 +61,7 @@ codec::Json Excerpts::json() const {
     codec::Json numbered = codec::Json::object();
     for (const std::uint32_t line : lines)
       if (text->offset(line, 1))
-        numbered[std::to_string(line)] = cli::clipped(text->line(line), kMostColumns);
+        numbered[std::to_string(line)] = cli::firstCharacters(text->line(line), kMostCharacters);
     files[file] = std::move(numbered);
   }
   return files;

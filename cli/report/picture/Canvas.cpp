@@ -1,6 +1,7 @@
 #include "cli/report/picture/Canvas.h"
 
 #include "cli/report/picture/Markup.h"
+#include "cli/terminal/Characters.h"
 #include "cli/terminal/Text.h"
 
 #include <fmt/format.h>
@@ -15,8 +16,7 @@ constexpr std::size_t kColours = 8;  ///< who0 to who7 in drawing.css
 constexpr std::size_t kLongestTitle = 400;
 
 std::string titleElement(std::string_view title) {
-  return "<title>" +
-         markupText(cli::shortenedMiddle(cli::printable(title, true), kLongestTitle, true)) +
+  return "<title>" + markupText(cli::withoutMiddle(cli::printable(title, true), kLongestTitle)) +
          "</title>";
 }
 
@@ -63,7 +63,7 @@ std::string Canvas::fitted(const Box &box, std::string_view words) {
   const double room = (box.width - kMargin) / kCharacter;
   if (room < 1)
     return {};
-  return cli::shortenedMiddle(cli::printable(words, true), static_cast<std::size_t>(room), true);
+  return cli::withoutMiddle(cli::printable(words, true), static_cast<std::size_t>(room));
 }
 
 void Canvas::textIn(std::string_view kind, const Box &box, std::string_view words) {

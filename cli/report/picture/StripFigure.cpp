@@ -2,6 +2,7 @@
 
 #include "cli/report/picture/Canvas.h"
 #include "cli/report/text/TextWords.h"
+#include "cli/terminal/Characters.h"
 #include "cli/terminal/Text.h"
 #include "rules/codec/JsonWords.h"
 
@@ -143,7 +144,7 @@ private:
     constexpr double kSpace = 8, kKey = 20; ///< px before the bytes; of a user's letter
     const auto room = static_cast<std::size_t>((kLeft - kSpace - kKey) / kLabelCharacter);
     canvas_.text("label", kLeft - kSpace, baseLine(),
-                 cli::shortenedMiddle(cli::printable(words, true), room, true), Anchor::End);
+                 cli::withoutMiddle(cli::printable(words, true), room), Anchor::End);
   }
 
   void numbers(std::string_view kind, const std::array<std::string, 3> &words) {

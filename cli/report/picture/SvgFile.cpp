@@ -3,6 +3,7 @@
 #include "cli/report/picture/Canvas.h"
 #include "cli/report/picture/Markup.h"
 #include "cli/report/picture/PictureStyle.h"
+#include "cli/terminal/Characters.h"
 #include "cli/terminal/Text.h"
 
 #include <fmt/format.h>
@@ -20,8 +21,8 @@ constexpr double kLeastWidth = 480;             ///< px; the footer needs room
 std::vector<std::string> footerLines(const SvgFile &file, double width) {
   std::vector<std::string> lines;
   for (const std::string &sentence : file.footer)
-    for (std::string &line : cli::wrapped(cli::printable(sentence, true),
-                                          static_cast<std::size_t>(width / kLabelCharacter)))
+    for (std::string &line : cli::wrappedBy(cli::characterCount, cli::printable(sentence, true),
+                                            static_cast<std::size_t>(width / kLabelCharacter)))
       lines.push_back(std::move(line));
   return lines;
 }

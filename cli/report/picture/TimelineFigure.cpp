@@ -1,6 +1,7 @@
 #include "cli/report/picture/TimelineFigure.h"
 
 #include "cli/report/picture/Canvas.h"
+#include "cli/terminal/Characters.h"
 #include "cli/terminal/Text.h"
 #include "rules/codec/JsonWords.h"
 #include "rules/model/OwnerTimeline.h"
@@ -93,7 +94,7 @@ private:
     constexpr double kSpace = 8, kKey = 20; ///< px before the spans; of a thread's letter
     const auto room = static_cast<std::size_t>((kLeft - kSpace - kKey) / kLabelCharacter);
     canvas_.text("label", kLeft - kSpace, baseLine(),
-                 cli::shortenedMiddle(cli::printable(words, true), room, true), Anchor::End);
+                 cli::withoutMiddle(cli::printable(words, true), room), Anchor::End);
   }
 
   void numbers(std::string_view kind, const std::string &stores, const std::string &contended) {

@@ -1,6 +1,6 @@
 #include "cli/report/review/SarifRules.h"
 
-#include "cli/terminal/Text.h"
+#include "cli/terminal/Characters.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -28,8 +28,8 @@ std::string introduction(const RulePage &page) {
 void addPage(Json &json, const RulePage &page) {
   const std::string summary(summaryOf(page)), more = introduction(page);
   const std::string whole = more.empty() ? summary : summary + " " + more;
-  json["shortDescription"]["text"] = cli::clipped(summary, kLongest);
-  json["fullDescription"]["text"] = cli::clipped(whole, kLongest);
+  json["shortDescription"]["text"] = cli::firstCharacters(summary, kLongest);
+  json["fullDescription"]["text"] = cli::firstCharacters(whole, kLongest);
   json["help"]["text"] = fmt::format("{} `fsfind explain {}` tells more.", whole, page.id);
   json["help"]["markdown"] = page.text;
 }

@@ -1,3 +1,4 @@
+#include "cli/terminal/Characters.h"
 #include "cli/terminal/Nearest.h"
 #include "cli/terminal/Table.h"
 #include "cli/terminal/Text.h"
@@ -43,6 +44,36 @@ TEST_F(WideText, TakesTheColumnsThatATerminalGivesIt) {
     EXPECT_LE(displayWidth(shortenedMiddle("a計数器b計数器c", columns, true)), columns) << columns;
   EXPECT_EQ(shortenedMiddle("計数器計数器", 9, true), "計数…数器");
   EXPECT_EQ(wrapped("計数 計数", 8), (std::vector<std::string>{"計数", "計数"}));
+}
+
+TEST_F(WideText, KeepsNoMarkWithoutItsLetter) {
+  EXPECT_EQ(shortenedMiddle("abcde\u0301fg", 5, true), "ab…fg") << "the mark is on the e";
+  EXPECT_EQ(shortenedMiddle("abcde\u0301f", 5, true), "ab…e\u0301f");
+  EXPECT_EQ(shortenedMiddle("\u0301abc", 3, true), "\u0301abc") << "nothing was cut";
+}
+
+/// Of marks, wide characters and bytes that are none, whatever a locale says of them.
+TEST(Characters, AreCountedAlikeInAllLocales) {
+  const std::string marks = "e" + [] {
+    std::string many;
+    for (int i = 0; i < 1000; ++i)
+      many += "\u0301";
+    return many;
+  }();
+  for (const char *locale : {"C", "C.UTF-8"}) {
+    ASSERT_NE(std::setlocale(LC_CTYPE, locale), nullptr);
+    EXPECT_EQ(characterCount("e\u0301計a\xFF\x80z"), 7U);
+    EXPECT_EQ(firstCharacters("計数器", 2), "計数");
+    EXPECT_EQ(firstCharacters(marks, 3), "e\u0301\u0301");
+    EXPECT_EQ(firstCharacters(std::string(1000, '\x80'), 3), "\x80\x80\x80");
+    EXPECT_EQ(firstCharacters("ab", 3), "ab");
+    EXPECT_EQ(withoutMiddle("計数器計数器", 5), "計数…数器");
+    EXPECT_EQ(withoutMiddle("計数器", 3), "計数器");
+    EXPECT_EQ(characterCount(withoutMiddle(marks, 10)), 10U);
+    EXPECT_EQ(withoutMiddle("abc", 2), "ab");
+    EXPECT_EQ(wrappedBy(characterCount, "計数 計数", 5), (std::vector<std::string>{"計数 計数"}));
+  }
+  std::setlocale(LC_CTYPE, "C");
 }
 
 TEST(Color, FollowsTerminalAndVariables) {
