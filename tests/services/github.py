@@ -29,12 +29,13 @@ class GitHub(http.server.BaseHTTPRequestHandler):
     """One pull request: its comments, its changes, and its reviews."""
     comments, reviews, diff, status, url = [], [], "", 200, ""
     user = "github-actions[bot]"  # of the token; empty = GraphQL does not tell it
+    graphql = 200, None  # status of its answer, and the answer if it is not the user
 
-    def answer(self, body):
+    def answer(self, body, status=None):
         if self.headers["Authorization"] != f"Bearer {TOKEN}":
             GitHub.status = 401
         data = body.encode() if isinstance(body, str) else json.dumps(body).encode()
-        self.send_response(GitHub.status)
+        self.send_response(status or GitHub.status)
         self.send_header("Content-Length", str(len(data)))
         self.end_headers()
         self.wfile.write(data)
@@ -60,6 +61,12 @@ class GitHub(http.server.BaseHTTPRequestHandler):
             return self.answer({})
         if self.path == "/graphql":
             assert "viewer" in self.content()["query"]
+            status, answer = GitHub.graphql
+            if status is None:  # hangs up
+                self.close_connection = True
+                return None
+            if status != 200 or answer is not None:
+                return self.answer(answer or "", status)
             return self.answer({"data": {"viewer": {"login": GitHub.user}}} if GitHub.user else
                                {"errors": [{"message": "not here"}]})
         assert self.path == "/repos/o/r/issues/5/comments", self.path
@@ -223,6 +230,23 @@ class Action(repository.Case):
             self.assertIn("### fsfind: 1 finding", GitHub.comments[2]["body"])
         self.use(comment="true", fail_on="none")
         self.assertEqual(len(GitHub.comments), 3, "ours is changed")
+
+    def test_makes_no_second_comment_where_the_user_is_not_told(self):
+        """Ours may be a bot's of another name."""
+        ours = {"url": f"{GitHub.url}/comment/0", "user": {"login": "octo-app[bot]"}, "body": "<!-- fsfind -->\nold"}
+        self.addCleanup(setattr, GitHub, "graphql", GitHub.graphql)
+        error = {"errors": [{"message": "not here"}]}
+        for GitHub.graphql in (502, "<html>"), (502, error), (200, "<html>"), (200, {"data": None}), (None, None):
+            GitHub.comments = [dict(ours)]
+            self.use(comment="true", fail_on="none")
+            self.assertEqual(GitHub.comments, [ours], GitHub.graphql)
+            self.assertIn("::warning title=fsfind::no comment is made or changed: ", self.runner.log)
+            self.assertFalse(self.runner.failed, self.runner.log)
+        for GitHub.graphql in (404, "<html>"), (200, error):
+            GitHub.comments = [dict(ours, user={"login": "github-actions[bot]"})]
+            self.use(comment="true", fail_on="none")
+            self.assertIn("### fsfind: 1 finding", GitHub.comments[0]["body"], "a job's is changed")
+            self.assertEqual(len(GitHub.comments), 1)
 
     def test_says_why_it_cannot_comment(self):
         self.use(comment="true", fail_on="none", token="of a fork")
