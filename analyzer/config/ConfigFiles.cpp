@@ -1,5 +1,6 @@
 #include "analyzer/config/Config.h"
 #include "analyzer/knowledge/Knowledge.h"
+#include "rules/model/PathObstacle.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -25,9 +26,8 @@ bool isForEverybody(const fs::path &folder) {
 Expected<std::string> textOf(const std::string &file) {
   std::error_code error;
   const fs::file_status status = fs::status(file, error);
-  if (!fs::exists(status))
-    return failure(
-        {file, {}, "cannot read: " + std::string(std::strerror(ENOENT)), "check its spelling"});
+  if (auto obstacle = obstacleTo(file, "cannot read: No such file or directory"))
+    return failure(std::move(*obstacle));
   if (!fs::is_regular_file(status)) // reading a pipe might never end
     return failure({file, {}, "is no plain file", "name one"});
   std::ifstream stream(file, std::ios::binary);

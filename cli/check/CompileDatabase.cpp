@@ -1,6 +1,8 @@
 #include "cli/check/CompileDatabase.h"
 
+#include "cli/check/DatabaseName.h"
 #include "cli/check/Files.h"
+#include "rules/model/PathObstacle.h"
 
 #include <nlohmann/json.hpp>
 
@@ -18,21 +20,20 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
-constexpr const char *kName = "compile_commands.json";
 constexpr const char *kWayToGetOne =
     "CMake writes it with -DCMAKE_EXPORT_COMPILE_COMMANDS=ON, other builds under bear";
 
 /// Path of the database in `folder` or one of its build folders; empty if there is none.
 std::string databaseIn(const fs::path &folder) {
   std::error_code error;
-  if (fs::exists(folder / kName, error))
-    return (folder / kName).string();
+  if (fs::exists(folder / kDatabaseName, error))
+    return (folder / kDatabaseName).string();
   std::vector<fs::path> found;
   for (const auto &entry : fs::directory_iterator(folder, error)) {
     const std::string name = entry.path().filename().string();
     if ((name.starts_with("build") || name.starts_with("cmake-build") || name == "out") &&
-        fs::exists(entry.path() / kName, error))
-      found.push_back(entry.path() / kName);
+        fs::exists(entry.path() / kDatabaseName, error))
+      found.push_back(entry.path() / kDatabaseName);
   }
   return found.empty() ? "" : std::min_element(found.begin(), found.end())->string();
 }
@@ -186,13 +187,13 @@ std::vector<std::string> shellWords(const std::string &command) {
 Expected<std::string> findCompileDatabase(const std::string &given, const std::string &from) {
   std::error_code error;
   if (!given.empty()) {
-    if (!fs::exists(given, error))
-      return failure({given, {}, "no such file or folder", "check its spelling"});
+    if (auto obstacle = obstacleTo(given))
+      return failure(std::move(*obstacle));
     if (!fs::is_directory(given, error))
       return given;
-    const std::string path = (fs::path(given) / kName).string();
-    if (!fs::exists(path, error))
-      return failure({path, {}, "no such file", kWayToGetOne});
+    const std::string path = (fs::path(given) / kDatabaseName).string();
+    if (auto obstacle = obstacleTo(path, "no such file", kWayToGetOne))
+      return failure(std::move(*obstacle));
     return path;
   }
   for (fs::path folder = fs::path(from);; folder = folder.parent_path()) {
@@ -201,7 +202,7 @@ Expected<std::string> findCompileDatabase(const std::string &given, const std::s
     if (folder == folder.parent_path())
       return failure({{},
                       {},
-                      fmt::format("found no {} here or above", kName),
+                      fmt::format("found no {} here or above", kDatabaseName),
                       fmt::format("name its folder with -p ({}), or source files, with their "
                                   "options after --",
                                   kWayToGetOne)});

@@ -2,6 +2,7 @@
 
 #include "cli/check/Files.h"
 #include "cli/terminal/Text.h"
+#include "rules/model/PathObstacle.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -15,9 +16,8 @@ namespace {
 namespace fs = std::filesystem;
 
 Expected<void> mustExist(const std::string &path) {
-  std::error_code error;
-  if (!fs::exists(path, error))
-    return failure({path, {}, "no such file or folder", "check its spelling"});
+  if (auto obstacle = obstacleTo(path))
+    return failure(std::move(*obstacle));
   return {};
 }
 

@@ -11,6 +11,7 @@
 #include "cli/terminal/Text.h"
 #include "rules/join/PlanMeasured.h"
 #include "rules/measured/findings/Judge.h"
+#include "rules/model/PathObstacle.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -84,9 +85,9 @@ Expected<void> mustHaveDatabase(const std::string &build, const std::string &fol
 
 /// A file that cannot be read, or is none of what `fix` takes, is not passed over in silence.
 Expected<void> mustBeReadable(const std::string &path) {
+  if (auto obstacle = obstacleTo(path))
+    return failure(std::move(*obstacle));
   std::error_code error;
-  if (!std::filesystem::exists(path, error))
-    return failure({path, {}, "no such file or folder", "check its spelling"});
   if (!std::filesystem::is_regular_file(path, error) || ingest::isRecording(path))
     return {};
   FSFIND_TRY(const std::string text, check::readFile(path));

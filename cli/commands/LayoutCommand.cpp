@@ -1,3 +1,4 @@
+#include "c2c-ingest/debuginfo/CutElf.h"
 #include "c2c-ingest/debuginfo/ElfFile.h"
 #include "c2c-ingest/debuginfo/RecordSearch.h"
 #include "cli/commands/Commands.h"
@@ -6,13 +7,17 @@
 #include "cli/commands/Validators.h"
 #include "cli/terminal/Output.h"
 #include "rules/measured/usage/MemberUsage.h"
+#include "rules/model/PathObstacle.h"
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <memory>
 #include <ostream>
 #include <set>
+#include <string_view>
 
 namespace fsfind::cli {
 
@@ -77,17 +82,24 @@ Error noTypes(const std::string &path) {
 /// What is wrong with a file that is neither a recording nor an ELF file.
 std::string whyNoProgram(const std::string &path) {
   namespace fs = std::filesystem;
+  if (const auto obstacle = obstacleTo(path, "no such file"))
+    return obstacle->what;
   std::error_code none;
   const fs::file_status status = fs::status(path, none);
-  if (!fs::exists(status))
-    return "no such file";
   if (fs::is_directory(status))
     return "is a folder without a recording";
   if (!fs::is_regular_file(status))
     return "is no regular file";
   if (fs::file_size(path, none) == 0 && !none)
     return "is empty";
-  return std::ifstream(path) ? "is neither a recording nor an ELF file" : "cannot be read";
+  std::ifstream file(path, std::ios::binary);
+  if (!file)
+    return std::string("cannot be read: ") + std::strerror(errno);
+  constexpr std::string_view kMagic = "\177ELF"; // ELF specification, e_ident[EI_MAG0] to EI_MAG3
+  std::string begin(kMagic.size(), '\0');
+  file.read(begin.data(), static_cast<std::streamsize>(begin.size()));
+  return begin == kMagic ? "is an ELF file that is cut short or damaged"
+                         : "is neither a recording nor an ELF file";
 }
 
 /// The words for a file that the user named: it was not recorded, and is searched for nowhere else.
@@ -99,15 +111,24 @@ Error noProgram(const std::string &path) {
           "-- -xc or -xc++)"};
 }
 
+Error cutShort(const std::string &path) {
+  return {path, {}, "is an ELF file that is cut short", "copy or build it again"};
+}
+
 Expected<report::LayoutReport> ofProgram(const LayoutArguments &arguments) {
   report::LayoutReport report;
   report.source = arguments.recording.recording;
   report.line_size = arguments.line_size != 0 ? arguments.line_size : kDefaultLineSize;
   LayoutsFound found;
-  if (auto searched = searchModule(arguments, report.source, found); !searched) {
-    const std::string path = debuginfo::joinPath(arguments.recording.symfs, report.source);
-    return failure(debuginfo::ElfFile::open(path) ? searched.error() : noProgram(path));
-  }
+  const auto searched = searchModule(arguments, report.source, found);
+  const std::string path = debuginfo::joinPath(arguments.recording.symfs, report.source);
+  const auto file = debuginfo::ElfFile::open(path);
+  if (!searched && !file)
+    return failure(noProgram(path));
+  // Its debug info may be elsewhere, and whole.
+  if (found.views.empty() && file && debuginfo::isCutShort(**file))
+    return failure(cutShort(path));
+  FSFIND_CHECK(searched);
   const Error untold = noTypes(report.source);
   return withViews(std::move(report), arguments.type, std::move(found), untold);
 }

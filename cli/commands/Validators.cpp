@@ -2,6 +2,7 @@
 
 #include "cli/terminal/Nearest.h"
 #include "cli/terminal/Text.h"
+#include "rules/model/PathObstacle.h"
 
 #include <CLI/CLI.hpp>
 
@@ -86,9 +87,11 @@ Check fileName() {
 
 Check directory() {
   return checkedBy([](const std::string &text) {
-    std::error_code none;
-    return std::filesystem::is_directory(text, none) ? std::string()
-                                                     : "'" + text + "' is not a directory";
+    std::error_code error;
+    if (std::filesystem::is_directory(text, error))
+      return std::string();
+    const auto obstacle = obstacleTo(text, "is not a directory");
+    return "'" + text + "' " + (obstacle ? obstacle->what : "is not a directory");
   });
 }
 

@@ -196,6 +196,35 @@ TEST(Check, ExplainsWhatItCannotRead) {
   }
 }
 
+TEST(Check, SaysWhereAPathCannotBeFollowed) {
+  for (const char *command :
+       {"check -p", "check", "fix", "layout stats", "config --config", "check --config"}) {
+    const RunResult result =
+        inProject("ln -s loop loop; \"$FSFIND\" " + std::string(command) + " loop/x");
+    EXPECT_EQ(result.exit_code, 2) << command;
+    EXPECT_THAT(result.err, testing::StartsWith("fsfind: loop/x: cannot be reached: Too many"))
+        << command;
+  }
+}
+
+TEST(Check, SaysWhatMayNotBeRead) {
+  // Root may read everything by capabilities, which a command can be run without.
+  for (const auto &[command, words] : std::vector<std::pair<std::string, std::string>>{
+           {"check -p shut/build", "shut/build: cannot be reached: Permission denied"},
+           {"fix shut/x.data", "shut/x.data: cannot be reached: Permission denied"},
+           {"layout stats shut/x.data", "shut/x.data: cannot be reached: Permission denied"},
+           {"layout stats kept", "kept: cannot be read: Permission denied"},
+           {"config --config shut/f.yaml", "shut/f.yaml: cannot be reached: Permission denied"}}) {
+    const RunResult result =
+        inProject("plain=; [ $(id -u) != 0 ] || plain='setpriv "
+                  "--bounding-set=-dac_override,-dac_read_search'; mkdir shut; "
+                  "echo 1 >kept; chmod 0 shut kept; $plain \"$FSFIND\" " +
+                  command + "; s=$?; chmod 700 shut; exit $s");
+    EXPECT_EQ(result.exit_code, 2) << command;
+    EXPECT_THAT(result.err, testing::StartsWith("fsfind: " + words)) << command;
+  }
+}
+
 TEST(Check, ShowsPathsAsSeenFromTheFolder) {
   const RunResult result =
       inProject("echo 'int f(void) { return missing; }' >>src/stats.h; check --format=json");

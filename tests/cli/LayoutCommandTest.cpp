@@ -101,6 +101,8 @@ TEST(Layout, SaysWhatItTakesOfAFileThatIsNothingOfIt) {
   for (const auto &[make, file, what] : std::vector<std::array<std::string, 3>>{
            {"echo 'struct stats { int a; };' >q.h", "q.h",
             "is neither a recording nor an ELF file"},
+           {"head -c 40 \"$FSFIND\" >begun", "begun",
+            "is an ELF file that is cut short or damaged"},
            {"printf 'MZ\\220' >w.exe", "w.exe", "is neither a recording nor an ELF file"},
            {": >empty", "empty", "is empty"},
            {"mkdir sub", "sub", "is a folder without a recording"},
@@ -116,6 +118,13 @@ TEST(Layout, SaysWhatItTakesOfAFileThatIsNothingOfIt) {
   const RunResult header =
       run("echo 'struct stats { int a; };' >q.h && \"$FSFIND\" layout stats q.h -- -xc");
   EXPECT_EQ(header.exit_code, 0) << header.err;
+}
+
+TEST(Layout, SaysThatAProgramIsCutShort) {
+  const RunResult result = run("head -c 9000 \"$FSFIND\" >begun; \"$FSFIND\" layout stats begun");
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_EQ(result.err,
+            "fsfind: begun: is an ELF file that is cut short; copy or build it again\n");
 }
 
 TEST(Layout, SeveralTypesOfOneNameNeedAWholeOne) {
