@@ -1,6 +1,7 @@
 #include "cli/check/Files.h"
 #include "cli/check/Selection.h"
 #include "cli/commands/Commands.h"
+#include "cli/commands/ConfigFiles.h"
 #include "cli/commands/ConfigOptions.h"
 #include "cli/commands/ConfigSchema.h"
 #include "cli/commands/ConfigText.h"
@@ -26,19 +27,21 @@ struct ShownConfig {
   bool dump = false, schema = false;
 };
 
-/// Fails if a command refuses a value of the configuration.
+/// Fails if a command refuses a value of the configuration, or the file that it names.
 Expected<void> tryIn(CLI::App &command, const analyzer::Config &config) {
   FSFIND_TRY(const auto used, useConfig(Command(command), config));
   if (const CLI::Option *rules = command.get_option_no_throw("--rules"))
     if (const auto chosen = check::chosenRules(rules->results()); !chosen)
       return failure(withPlace(chosen.error(), used));
-  return {};
+  return tryFiles(used);
 }
 
-/// Each value is tried in all commands that it is for.
+/// Each value is tried in all commands that it is for, but for paths of what is missing: that is no
+/// error.
 Expected<void> tryEverywhere(const Command &app, const analyzer::Config &config) {
+  const analyzer::Config there = withoutMissing(config);
   for (CLI::App *command : app.app().get_subcommands([](const CLI::App *) { return true; }))
-    FSFIND_CHECK(tryIn(*command, config));
+    FSFIND_CHECK(tryIn(*command, there));
   return {};
 }
 

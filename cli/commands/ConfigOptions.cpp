@@ -89,13 +89,22 @@ Expected<void> take(CLI::Option &option, const UsedValues &values, const std::st
   return {};
 }
 
+/// Whether an error is in the file that the value names: `path`, `path:line`, or the compile
+/// database in a build folder.
+bool isInFile(const Error &error, const ConfigKey &key, const ConfigValue &value) {
+  if (key.form != analyzer::ValueForm::Path || !error.where.starts_with(value.text))
+    return false;
+  const std::string_view rest = std::string_view(error.where).substr(value.text.size());
+  const bool below = value.text.ends_with('/') || rest.starts_with('/');
+  return rest.empty() || rest.front() == ':' || (key.name == "build" && below);
+}
+
 /// The value of the file that an error is about; null if it is about none of these.
 const ConfigValue *valueMeant(const Error &error, const UsedValues &values) {
   const bool by_name = error.where == fmt::format("--{}", values.key->name);
-  const bool is_path = values.key->form == analyzer::ValueForm::Path;
   const auto at =
       std::find_if(values.told.begin(), values.told.end(), [&](const ConfigValue &value) {
-        return by_name ? error.what.starts_with(value.text) : is_path && value.text == error.where;
+        return by_name ? error.what.starts_with(value.text) : isInFile(error, *values.key, value);
       });
   if (at != values.told.end())
     return &*at;
@@ -163,9 +172,9 @@ Expected<std::vector<UsedValues>> useConfig(const Command &command, const analyz
 Error withPlace(Error error, const std::vector<UsedValues> &values) {
   for (const UsedValues &one : values)
     if (const ConfigValue *value = valueMeant(error, one)) {
-      const bool is_path = error.where == value->text;
+      const bool in_file = isInFile(error, *one.key, *value);
       error.where = fmt::format("{}: {}", shown(value->place),
-                                is_path ? value->text : std::string(one.key->name));
+                                in_file ? error.where : std::string(one.key->name));
       break;
     }
   return error;

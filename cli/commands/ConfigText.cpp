@@ -1,12 +1,13 @@
 #include "cli/commands/ConfigText.h"
 
+#include "cli/commands/ConfigFiles.h"
 #include "cli/terminal/Text.h"
+#include "rules/model/PathObstacle.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <filesystem>
 
 namespace fsfind::cli {
 
@@ -139,11 +140,10 @@ std::vector<std::string> missingPaths(const analyzer::Config &config) {
                          const std::vector<ConfigValue> &values) {
     if (key.form != analyzer::ValueForm::Path)
       return;
-    std::error_code none;
     for (const ConfigValue &value : values)
-      if (!std::filesystem::exists(value.text, none))
-        missing.push_back(fmt::format("{}: {}{}: no such file or folder: {}", shown(value.place),
-                                      prefix, key.name, value.text));
+      if (const auto obstacle = obstacleTo(neededPath(key, value.text)))
+        missing.push_back(fmt::format("{}: {}{}: {}: {}", shown(value.place), prefix, key.name,
+                                      obstacle->what, obstacle->where));
   });
   return missing;
 }

@@ -1,14 +1,11 @@
 #include "cli/commands/KnownFindings.h"
 
 #include "cli/check/Files.h"
+#include "cli/commands/SuppressionFile.h"
 #include "cli/commands/Validators.h"
-#include "cli/report/review/RulePages.h"
 #include "cli/terminal/Messages.h"
-#include "cli/terminal/Nearest.h"
 #include "cli/terminal/Output.h"
 #include "rules/compare/Baseline.h"
-#include "rules/compare/SuppressionList.h"
-#include "rules/model/NoLint.h"
 
 #include <fmt/format.h>
 
@@ -33,26 +30,9 @@ std::string shown(const FindingIdentity &identity) {
   return text;
 }
 
-/// Fails if a line's rule matches none: it could never silence a finding.
-Expected<void> mustNameRules(const std::string &path, const std::vector<Suppression> &list) {
-  std::vector<std::string> ids;
-  for (const report::RulePage &page : report::rulePages())
-    ids.emplace_back(page.id);
-  for (const Suppression &one : list)
-    if (std::none_of(ids.begin(), ids.end(),
-                     [&](const std::string &id) { return matchesGlob(one.rule, id); }))
-      return failure({fmt::format("{}:{}", path, one.line),
-                      {},
-                      "no rule is named " + one.rule,
-                      suggestion(one.rule, ids, "fsfind explain lists the rules")});
-  return {};
-}
-
 Expected<std::size_t> suppress(const std::string &path, bool verbose,
                                std::vector<Finding> &findings) {
-  FSFIND_TRY(const std::string text, check::readFile(path));
-  FSFIND_TRY(const auto list, parseSuppressions(text, path));
-  FSFIND_CHECK(mustNameRules(path, list));
+  FSFIND_TRY(const auto list, readSuppressions(path));
   WantedFindings wanted = withoutSuppressed(std::move(findings), list);
   findings = std::move(wanted.findings);
   for (const Suppression &one : wanted.unused)

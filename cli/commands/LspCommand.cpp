@@ -1,6 +1,7 @@
 #include "cli/check/Files.h"
 #include "cli/check/Selection.h"
 #include "cli/commands/Commands.h"
+#include "cli/commands/ConfigFiles.h"
 #include "cli/commands/ConfigOptions.h"
 #include "cli/commands/LspWork.h"
 #include "cli/commands/Validators.h"
@@ -9,6 +10,7 @@
 
 #include <memory>
 #include <unistd.h>
+#include <utility>
 
 namespace fsfind::cli {
 
@@ -41,26 +43,31 @@ void makeAbsolute(FixArguments &arguments) {
       makeAbsolute(path);
 }
 
-/// Has the options take what the configuration file of the project in `folder` says.
+/// Has the options take what the project's configuration file says, and tries the files that it
+/// names. A baseline that is not written yet knows no finding.
 Expected<std::vector<UsedValues>> takeConfig(const Command &command, const FixArguments &taken,
                                              const ConfigArguments &config,
-                                             const std::string &folder) {
-  FSFIND_TRY(const analyzer::Config read, configFor(config, folder));
-  FSFIND_TRY(auto used, useConfig(command, read));
+                                             const lsp::Project &project) {
+  FSFIND_TRY(analyzer::Config read, configFor(config, project.folder));
+  FSFIND_TRY(auto used, useConfig(command, withoutMissing(std::move(read), "baseline")));
+  if (!project.build.empty()) // the editor's counts
+    std::erase_if(used, [](const UsedValues &one) { return one.key->name == "build"; });
   if (const auto rules = check::chosenRules(taken.check.rules); !rules)
     return failure(withPlace(rules.error(), used));
+  FSFIND_CHECK(tryFiles(used));
   return used;
 }
 
-/// `parsed` has the typed options when this is called, and may have others when it returns.
+/// `parsed` has the options that the user typed. They are joined by those of the configuration
+/// file, even if that has a mistake; the settings are the typed ones alone then.
 LspSettings settingsOf(const Command &command, const LspArguments &parsed,
-                       const ConfigArguments &config, const std::string &folder) {
+                       const ConfigArguments &config, const lsp::Project &project) {
   LspSettings settings{parsed.fix, {}, {}};
-  if (auto used = takeConfig(command, parsed.fix, config, folder)) {
+  if (auto used = takeConfig(command, parsed.fix, config, project)) {
     settings.arguments = parsed.fix;
     settings.used = std::move(*used);
   } else {
-    settings.mistake = mistakeOf(used.error(), folder);
+    settings.mistake = mistakeOf(used.error(), project.folder);
   }
   makeAbsolute(settings.arguments);
   return settings;
@@ -72,7 +79,7 @@ Expected<int> runLsp(const Command &command, const LspArguments &arguments,
   if (isatty(STDIN_FILENO) != 0)
     tell("waits for an editor's messages on standard input; see docs/editors.md");
   const LspWork work(
-      [&](const std::string &folder) { return settingsOf(command, arguments, config, folder); });
+      [&](const lsp::Project &project) { return settingsOf(command, arguments, config, project); });
   return lsp::serve(work, FSFIND_VERSION, STDIN_FILENO, STDOUT_FILENO);
 }
 

@@ -2,6 +2,7 @@
 
 #include "cli/check/Files.h"
 
+#include <algorithm>
 #include <charconv>
 #include <string_view>
 
@@ -24,15 +25,15 @@ std::uint32_t takeNumber(std::string_view &text) {
 }
 
 /// The place that errors in configuration files begin with: `file:line:column`, then the end, or
-/// `: ` and the key.
+/// `: ` and the key, or the file that is its value.
 struct ErrorPlace {
   Place place;
-  std::string key;
+  std::string rest; ///< with the `: `
 };
 
-ErrorPlace placeIn(const std::string &where) {
-  for (std::size_t end = where.size(); end != 0 && end != std::string::npos;
-       end = where.rfind(": ", end - 1)) {
+ErrorPlace placeAtBegin(const std::string &where) {
+  for (std::size_t end = 0; end < where.size();) {
+    end = std::min(where.find(": ", end + 1), where.size());
     std::string_view text = std::string_view(where).substr(0, end);
     const std::uint32_t column = takeNumber(text);
     const std::uint32_t line = column == 0 ? 0 : takeNumber(text);
@@ -45,11 +46,12 @@ ErrorPlace placeIn(const std::string &where) {
 } // namespace
 
 lsp::Mistake mistakeOf(const Error &error, const std::string &folder) {
-  ErrorPlace at = placeIn(error.where);
+  ErrorPlace at = placeAtBegin(error.where);
   std::string problem = error.remedy.empty() ? error.what : error.what + "; " + error.remedy;
-  if (!at.key.empty())
-    problem = at.key.substr(2) + ": " + problem;
-  return {std::move(at.place), std::move(problem), check::shownText(error.message(), folder)};
+  if (!at.rest.empty())
+    problem = at.rest.substr(2) + ": " + problem;
+  return {std::move(at.place), check::shownText(problem, folder),
+          check::shownText(error.message(), folder)};
 }
 
 } // namespace fsfind::cli

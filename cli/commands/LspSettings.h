@@ -3,6 +3,7 @@
 #include "cli/commands/CheckOptions.h"
 #include "cli/commands/ConfigOptions.h"
 #include "cli/lsp/Mistake.h"
+#include "cli/lsp/Work.h"
 
 #include <functional>
 #include <string>
@@ -18,10 +19,10 @@ struct LspSettings {
   lsp::Mistake mistake;
 };
 
-/// Reads the settings for the project in a folder, an absolute path. To be called once in a
-/// process, in the folder that it was started in: typed paths are relative to that, and the options
-/// of the command line keep what they were given.
-using LspSettingsOf = std::function<LspSettings(const std::string &folder)>;
+/// Reads the settings for a project. To be called once in a process, in the folder that it was
+/// started in: typed paths are relative to that, and the options of the command line keep what they
+/// were given.
+using LspSettingsOf = std::function<LspSettings(const lsp::Project &project)>;
 
 /// What an error in a configuration file says; paths below `folder` are shown relative to it.
 [[nodiscard]] lsp::Mistake mistakeOf(const Error &error, const std::string &folder);

@@ -243,7 +243,8 @@ private:
   bool interrupted_ = false;
 };
 
-/// Does the work, `Expected<void> run(FixArguments &)`, and tells why if it fails.
+/// Calls `run` in the project's folder with the arguments for it: `Expected<void> run(FixArguments
+/// &)`. If that fails, tells why.
 template <class Run>
 void inProject(LspSettings settings, const lsp::Project &project, const Tell &tell,
                const Run &run) {
@@ -258,7 +259,7 @@ void inProject(LspSettings settings, const lsp::Project &project, const Tell &te
 } // namespace
 
 void LspWork::check(const lsp::Project &project, const Tell &tell) const {
-  LspSettings settings = settings_of_(project.folder);
+  LspSettings settings = settings_of_(project);
   tell({{"configuration", lsp::mistakeJson(settings.mistake)}});
   inProject(std::move(settings), project, tell,
             [&](FixArguments &arguments) { return Checking(arguments, tell).run(); });
@@ -266,7 +267,7 @@ void LspWork::check(const lsp::Project &project, const Tell &tell) const {
 
 void LspWork::prove(const lsp::Project &project, const std::vector<std::string> &findings,
                     const Tell &tell) const {
-  inProject(settings_of_(project.folder), project, tell,
+  inProject(settings_of_(project), project, tell,
             [&](FixArguments &arguments) { return Proving(arguments, tell).run(findings); });
 }
 

@@ -36,7 +36,6 @@ def fsfind(*arguments):
 
 def is_taken(document):
     with tempfile.TemporaryDirectory() as folder:
-        pathlib.Path(folder, "symfs").mkdir()
         file = pathlib.Path(folder, "file.yaml")
         file.write_text(document if isinstance(document, str) else yaml.safe_dump(document))
         ran = fsfind("--config", str(file))

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 
 namespace fsfind::test {
 
@@ -138,6 +139,11 @@ TEST(Config, AFileThatIsMissingIsToldWithThePlaceOfItsName) {
   EXPECT_EQ(result.exit_code, 2);
   EXPECT_THAT(result.err,
               testing::StartsWith("fsfind: .fsfind.yaml:2:14: gone: no such file or folder; "));
+  for (const char *folder : {"src", "src/", "."})
+    EXPECT_THAT(
+        inProject(config("build: " + std::string(folder) + "\n") + "check -q").err,
+        testing::ContainsRegex("^fsfind: \\.fsfind\\.yaml:1:8: .*compile_commands\\.json: no "
+                               "such file; "));
 }
 
 TEST(Config, TheSmallestLineIsOneForAllCommands) {
@@ -220,6 +226,43 @@ TEST(Config, WarnsOfFilesThatAreNotThere) {
                            "fsfind: warning: .fsfind.yaml:4: report: machine: no such file or "
                            "folder: m.json\n";
   EXPECT_EQ(result.err, told + told);
+}
+
+TEST(Config, WarnsOfFoldersThatAreNotThere) {
+  const RunResult result =
+      run(config("symfs: nosym\ndebug-dir: [here, nodbg]\nbuild: empty\nbaseline: gone\n") +
+          "mkdir here empty; \"$FSFIND\" config >shown");
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_THAT(result.err,
+              AllOf(HasSubstr(".fsfind.yaml:1: symfs: no such file or folder: nosym\n"),
+                    HasSubstr(".fsfind.yaml:2: debug-dir: no such file or folder: nodbg\n"),
+                    HasSubstr(":3: build: no such file or folder: empty/compile_commands.json\n"),
+                    HasSubstr(".fsfind.yaml:4: baseline: no such file or folder: gone\n")));
+  EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 4) << result.err;
+}
+
+TEST(Config, TriesFilesAsTheCommandsDo) {
+  const std::string source = "echo 'int i;' >a.c; echo 'int wrong;' >w.c; \"$FSFIND\" ";
+  for (const auto &[text, words, command] : std::vector<std::array<std::string, 3>>{
+           {"knowledge: w.c\n", "1:12: w.c:1: the kind 'int' is unknown", "check -q a.c"},
+           {"baseline: w.c\n", "1:11: w.c: is not whole JSON", "check -q a.c"},
+           {"suppressions: w.c\n", "1:15: w.c:1: ", "check -q a.c"},
+           {"machine: w.c\n", "1:10: w.c: ", "report \"$F/shard_stats/perf.data\""},
+           {"symfs: a.c\n", "1:8: symfs: 'a.c' is not a directory; ",
+            "report \"$F/shard_stats/perf.data\""}}) {
+    for (const std::string &one : {std::string("config"), command}) {
+      const RunResult result = run(config(text) + source + one);
+      EXPECT_EQ(result.exit_code, 2) << text << one;
+      EXPECT_THAT(result.err, testing::StartsWith("fsfind: .fsfind.yaml:" + words)) << one;
+    }
+  }
+}
+
+TEST(Config, DoesNotReadPipes) {
+  const RunResult result = run(config("knowledge: pipe\nbaseline: /dev/null\n") +
+                               "mkfifo pipe; timeout 60 \"$FSFIND\" config >shown");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(result.err, "");
 }
 
 TEST(Config, ADumpSaysTheSame) {

@@ -472,16 +472,53 @@ class Configuration(Session):
         (start / ".fsfind.yaml").write_text("nonsense\n")
         (project.folder / ".git").mkdir()  # what is above does not count
         (project.folder / ".fsfind.yaml").write_text("suppressions: ci/none.list\n")
-        (project.folder / "ci").mkdir()
         editor = self.editor(project)
         registered = editor.initialize() and editor.wait_for("client/registerCapability")
         self.assertIn({"globPattern": "**/.fsfind.yaml"},
                       registered["registrations"][0]["registerOptions"]["watchers"])
         shown = editor.wait_for("window/showMessage")["message"]
         self.assertIn("fsfind: .fsfind.yaml:1:15: ci/none.list: cannot read", shown)
+        self.assertIn("1 finding", editor.checked())
+        (project.folder / "ci").mkdir()
         (project.folder / "ci/none.list").write_text("fsfind-adjacent-* * *\n")
         self.saved(editor, project.folder / ".fsfind.yaml", "suppressions: ci/none.list\n")
         self.assertIn("0 findings", editor.checked())
+
+
+    def test_that_names_what_cannot_be_used_is_left_out(self):
+        project = self.project()
+        file = project.folder / ".fsfind.yaml"
+        (project.folder / "empty").mkdir()
+        (project.folder / "wrong").write_text("nonsense x y\n")
+        editor = self.started(project)
+        editor.diagnostics("stats.h")
+        for key, value, problem in (
+                ("build", "nobuild", "nobuild: no such file or folder; check its spelling"),
+                ("build", "empty", "empty/compile_commands.json: no such file; "),
+                ("knowledge", "none.txt", "none.txt: cannot read: "),
+                ("knowledge", "wrong", "wrong:1: the kind 'nonsense' is unknown"),
+                ("suppressions", "none.txt", "none.txt: cannot read: "),
+                ("suppressions", "wrong", "wrong:1: no rule is named nonsense"),
+                ("baseline", "wrong", "wrong: is not whole JSON")):
+            with self.subTest(key=key, value=value):
+                self.saved(editor, file, f"rules: [-fsfind-adjacent-*]\n{key}: {value}\n")
+                (one,) = self.of_file(editor, file)
+                self.assertEqual(one["range"]["start"], client.place(1, len(key) + 2))
+                self.assertTrue(one["message"].startswith(problem), one)
+                shown = editor.wait_for("window/showMessage")["message"]
+                self.assertTrue(shown.startswith(f"fsfind: .fsfind.yaml:2:{len(key) + 3}: {problem}"),
+                                shown)
+                self.assertIn("1 finding", editor.checked())
+        self.saved(editor, file, "rules: [-fsfind-adjacent-*]\nbaseline: later.json\n")
+        self.assertEqual(self.of_file(editor, file), [])
+        self.assertIn("0 findings", editor.checked())
+
+    def test_does_not_name_the_build_if_the_editor_does(self):
+        project = self.project()
+        (project.folder / ".fsfind.yaml").write_text("build: gone\n")
+        editor = self.started(project, initializationOptions={"build": "."})
+        self.assertEqual(len(editor.diagnostics("stats.h")["diagnostics"]), 1)
+        self.assertFalse([one for one in editor.seen if one["method"] == "window/showMessage"])
 
 
 class Actions(Session):
