@@ -89,12 +89,11 @@ void Checks::takeFound(const Json &json) {
 }
 
 void Checks::takeMistake(Mistake mistake) {
-  if (mistake == mistake_)
-    return;
+  documents_.noteConfiguration();
+  mistaken_ = stretchOf(mistake, client_.abilities.encoding);
+  if (mistake != mistake_ && !mistake.message.empty())
+    client_.show(Client::Kind::Error, "fsfind: " + cli::printable(mistake.message, true));
   mistake_ = std::move(mistake);
-  mistaken_ = stretchOf(mistake_, client_.abilities.encoding);
-  if (!mistake_.message.empty())
-    client_.show(Client::Kind::Error, "fsfind: " + cli::printable(mistake_.message, true));
   publish();
 }
 
@@ -111,6 +110,7 @@ void Checks::fail(const std::string &error) {
   if (error != shown_error_)
     client_.show(Client::Kind::Error, "fsfind: " + error);
   shown_error_ = error;
+  hovers_.follow(documents_.endCheck([](const std::string &) { return std::uint64_t{0}; }));
   notes_.clear();
   found_.reset();
   publish();

@@ -121,6 +121,11 @@ void Documents::beginCheck() {
     document.read = document.saved;
 }
 
+void Documents::noteConfiguration() {
+  for (Document &document : documents_)
+    document.configured = document.read;
+}
+
 const Document *Documents::find(const std::string &path) const {
   const auto found = std::find_if(documents_.begin(), documents_.end(),
                                   [&](const Document &one) { return one.path == path; });

@@ -24,6 +24,7 @@ struct Document {
   LineChanges changes;
   std::size_t saved = 0;        ///< how many of the changes were in the file when it was last saved
   std::size_t read = 0;         ///< how many were when the check that runs now began
+  std::size_t configured = 0;   ///< how many were when the configuration in force was read
   std::uint64_t saved_hash = 0; ///< contentHash() of what the editor saved last; 0 = nothing
 };
 
@@ -49,8 +50,10 @@ public:
 
   /// A check of the files as they are now begins.
   void beginCheck();
-  /// It has ended. `hashOf` tells contentHash() of a file as the check read it, or 0. Returns, by
-  /// path, how the files that are open changed from the check before to this one.
+  /// It has read the configuration.
+  void noteConfiguration();
+  /// It has ended, or failed. `hashOf` tells contentHash() of a file as the check read it, or 0.
+  /// Returns, by path, how the files that are open changed from the check before to this one.
   template <class HashOf> std::map<std::string, LineChanges> endCheck(const HashOf &hashOf);
 
   /// By path as absolutePath() gives it; null if it is not open.
@@ -68,6 +71,12 @@ public:
     return document == nullptr ? std::optional(line) : document->changes.now(line);
   }
   [[nodiscard]] std::optional<std::uint32_t> now(const std::string &path, std::uint32_t line) const;
+  /// The same of a line of the configuration file as it was read.
+  [[nodiscard]] static std::optional<std::uint32_t> configuredNow(const Document *document,
+                                                                  std::uint32_t line) {
+    return document == nullptr ? std::optional(line)
+                               : document->changes.now(line, document->configured);
+  }
   /// The text of the open document, else of the file; empty if it cannot be read.
   [[nodiscard]] std::string textOf(const std::string &path) const;
   /// The URI that the editor uses.
@@ -88,6 +97,7 @@ std::map<std::string, LineChanges> Documents::endCheck(const HashOf &hashOf) {
     const std::size_t known = same ? document.changes.count() : document.read;
     changes.try_emplace(document.path, document.changes.takeFirst(known));
     document.saved -= std::min(known, document.saved);
+    document.configured -= std::min(known, document.configured);
     document.read = 0;
   }
   return changes;

@@ -12,8 +12,9 @@ void LineChanges::add(std::uint32_t first, std::uint32_t removed, std::uint32_t 
     changes_.push_back(change);
 }
 
-std::optional<std::uint32_t> LineChanges::now(std::uint32_t line) const {
-  for (const Change &change : changes_) {
+std::optional<std::uint32_t> LineChanges::now(std::uint32_t line, std::size_t from) const {
+  for (std::size_t i = from; i < changes_.size(); ++i) {
+    const Change &change = changes_[i];
     if (line < change.first)
       continue;
     if (line - change.first < change.removed)

@@ -16,8 +16,9 @@ public:
   /// in `kept`.
   void add(std::uint32_t first, std::uint32_t removed, std::uint32_t added, std::size_t kept);
 
-  /// Where a line is after all changes; none if one has touched it.
-  [[nodiscard]] std::optional<std::uint32_t> now(std::uint32_t line) const;
+  /// Where a line is after all changes, if it is a line of the text as it was before the change
+  /// number `from`, which counts from 0; none if one has touched it.
+  [[nodiscard]] std::optional<std::uint32_t> now(std::uint32_t line, std::size_t from = 0) const;
 
   [[nodiscard]] std::size_t count() const { return changes_.size(); }
   /// Takes the first changes away, and returns them: lines count from where they were after these.

@@ -155,7 +155,7 @@ std::optional<Stretch> stretchOf(const Mistake &mistake, Encoding encoding) {
 void addProblem(const std::string &problem, const Stretch &at, const Documents &documents,
                 Sheets &sheets) {
   for (const View &view : documents.views(at.file))
-    if (const auto line = Documents::now(view.document, at.line)) {
+    if (const auto line = Documents::configuredNow(view.document, at.line)) {
       Sheet &sheet = sheets[view.uri];
       sheet.file = at.file;
       sheet.diagnostics.push_back({{"range", rangeJson(at, *line)},

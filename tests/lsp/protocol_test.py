@@ -520,6 +520,31 @@ class Configuration(Session):
         self.assertEqual(len(editor.diagnostics("stats.h")["diagnostics"]), 1)
         self.assertFalse([one for one in editor.seen if one["method"] == "window/showMessage"])
 
+    def test_shows_a_mistake_where_its_line_is(self):
+        project = self.project()
+        name = "../.fsfind.yaml"
+        project.write(name, "jobs: 1\nline-size: 64\n")
+        editor = self.started(project)
+        editor.open(name)
+        editor.change(name, (0, 0, 0, 0, "# a\n# b\n"))
+        editor.change(name, (3, 0, 3, 0, "lock-types: a\n"))
+        editor.save(name, "# a\n# b\njobs: 1\nlock-types: a\nline-size: 64\n")
+        self.assertEqual(self.lines(editor, name), [3])
+        editor.checked()
+        (project.folder / "compile_commands.json").write_text("nonsense\n")  # so the check fails
+        editor.change(name, (0, 0, 0, 0, "# c\n"))
+        self.assertEqual(self.lines(editor, name), [4])
+        editor.save(name, "# c\n# a\n# b\njobs: 1\nlock-types: a\nline-size: 64\n")
+        editor.wait_for("window/showMessage", lambda params: "compile database" in params["message"])
+        editor.change(name, (0, 0, 0, 0, "# d\n"))
+        self.assertEqual(self.lines(editor, name), [5])
+        editor.change(name, (5, 10, 5, 11, ""))
+        self.assertEqual(self.lines(editor, name), [])
+
+    def lines(self, editor, name):
+        """Those of the diagnostics that are published next for the file."""
+        return [one["range"]["start"]["line"] for one in editor.diagnostics(name)["diagnostics"]]
+
 
 class Actions(Session):
     def test_give_edits_that_are_proved(self):
