@@ -132,11 +132,8 @@ Sheets Diagnostics::sheets(const std::vector<Note> &notes) const {
   Sheets sheets;
   for (const Note &note : notes)
     for (const View &view : documents_.views(note.at.file))
-      if (Json one = diagnostic(note, view.document); !one.is_null()) {
-        Sheet &sheet = sheets[view.uri];
-        sheet.file = note.at.file;
-        sheet.diagnostics.push_back(std::move(one));
-      }
+      if (Json one = diagnostic(note, view.document); !one.is_null())
+        sheets[view.uri].push_back(std::move(one));
   return sheets;
 }
 
@@ -155,29 +152,26 @@ std::optional<Stretch> stretchOf(const Mistake &mistake, Encoding encoding) {
 void addProblem(const std::string &problem, const Stretch &at, const Documents &documents,
                 Sheets &sheets) {
   for (const View &view : documents.views(at.file))
-    if (const auto line = Documents::configuredNow(view.document, at.line)) {
-      Sheet &sheet = sheets[view.uri];
-      sheet.file = at.file;
-      sheet.diagnostics.push_back({{"range", rangeJson(at, *line)},
-                                   {"severity", kErrorSeverity},
-                                   {"source", kSource},
-                                   {"message", problem}});
-    }
+    if (const auto line = Documents::configuredNow(view.document, at.line))
+      sheets[view.uri].push_back({{"range", rangeJson(at, *line)},
+                                  {"severity", kErrorSeverity},
+                                  {"source", kSource},
+                                  {"message", problem}});
 }
 
 void Board::publish(Sheets wanted, const Documents &documents, Client &client) {
-  for (const auto &[uri, before] : shown_)
-    wanted[uri].file = before.file;
+  for (const auto &[uri, diagnostics] : shown_)
+    wanted.try_emplace(uri, Json::array());
   for (const auto &[uri, now] : wanted) {
     const auto before = shown_.find(uri);
-    if (before != shown_.end() && before->second.diagnostics == now.diagnostics)
+    if (before != shown_.end() && before->second == now)
       continue;
-    Json params = {{"uri", uri}, {"diagnostics", now.diagnostics}};
+    Json params = {{"uri", uri}, {"diagnostics", now}};
     if (const Document *document = documents.ofUri(uri))
       params["version"] = document->version;
     client.notify("textDocument/publishDiagnostics", std::move(params));
   }
-  std::erase_if(wanted, [](const auto &one) { return one.second.diagnostics.empty(); });
+  std::erase_if(wanted, [](const auto &one) { return one.second.empty(); });
   shown_ = std::move(wanted);
 }
 

@@ -39,12 +39,8 @@ struct Note {
 /// be as they were checked.
 [[nodiscard]] std::vector<Note> notesOn(const Found &found, Encoding encoding);
 
-/// The diagnostics of one document, or of a file that is not open.
-struct Sheet {
-  std::string file;
-  Json diagnostics = Json::array();
-};
-using Sheets = std::map<std::string, Sheet>; ///< by URI
+/// The diagnostics, an array, of each document or file that is not open, by URI.
+using Sheets = std::map<std::string, Json>;
 
 /// Makes diagnostics (LSP 3.17, Diagnostic) of what a check found. Holds its arguments by
 /// reference.
