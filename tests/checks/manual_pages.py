@@ -1,5 +1,5 @@
-"""Each command has a manual page of its own, with exactly the options that its help shows, and all
-pages are well-formed.
+"""Each command has a manual page of its own, with exactly the options that its help shows, no others
+in its synopsis, and all pages are well-formed.
 
 usage: manual_pages.py FSFIND FSFIND_PAGE
 FSFIND_PAGE is fsfind.1 as built, which lists the others.
@@ -17,6 +17,8 @@ PAGES = sorted((project.ROOT / "docs" / "man").glob("*.1"))
 OF_ALL_COMMANDS = {"-h", "--help", "--config", "--no-config"}  # which fsfind.1 has for all
 # `.It Fl o , Fl -output Ar file` and `.It Fl -pid , -tid , -comm` tell options; macros have two letters.
 ENTRY = re.compile(r"^\.It Fl (.*)$", re.MULTILINE)
+SYNOPSIS = re.compile(r"^\.Sh SYNOPSIS\n(.*?)^\.Sh ", re.MULTILINE | re.DOTALL)
+FLAG_THERE = re.compile(r"\bFl (-?[a-z][a-z0-9-]*)")  # `Fl -` alone is `--`
 FLAG = re.compile(r"(?:^|Fl |, )(-?[a-z][a-z0-9-]*)(?= |$)")
 
 
@@ -24,8 +26,15 @@ def documented(text):
     return {"-" + flag for entry in ENTRY.findall(text) for flag in FLAG.findall(entry)}
 
 
+def in_synopsis(text):
+    return {"-" + flag for part in SYNOPSIS.findall(text) for flag in FLAG_THERE.findall(part)}
+
+
 def compare(page, shown):
     told = documented(page.read_text())
+    named = in_synopsis(page.read_text())
+    yield from (f"{page.name}: SYNOPSIS: there is no option {option}"
+                for option in sorted(named - shown))
     yield from (f"{page.name}: {option} is missing" for option in sorted(shown - told))
     yield from (f"{page.name}: there is no option {option}" for option in sorted(told - shown))
 
