@@ -24,8 +24,9 @@ void addProveOptions(const Command &command, ProveArguments &arguments) {
       .typeName("COMMAND")
       .check(notEmpty("a command that runs what was built"));
   command
-      .addOption("--runs", arguments.runs,
-                 "With --prove: run old and new N times each for their times (default 10)")
+      .addOption(
+          "--runs", arguments.runs,
+          "With --prove: run old and new N times each for their times (default 10, the least)")
       .typeName("N")
       .check(rangeOf(kLeastRuns, kMostRuns));
   command
