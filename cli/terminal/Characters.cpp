@@ -18,6 +18,12 @@ std::size_t positionOf(std::string_view text, std::size_t count) {
 
 } // namespace
 
+const Measure kByColumns{displayWidth, clipped, shortenedMiddle};
+const Measure kByCharacters{characterCount, firstCharacters,
+                            [](std::string_view text, std::size_t most, bool /*utf8*/) {
+                              return withoutMiddle(text, most);
+                            }};
+
 std::size_t characterCount(std::string_view text) {
   std::size_t count = 0;
   for (; !text.empty(); ++count)

@@ -26,4 +26,13 @@ using Room = std::size_t (*)(std::string_view text);
 [[nodiscard]] std::vector<std::string> wrappedBy(Room room, std::string_view text,
                                                  std::size_t most);
 
+/// How text is counted and cut.
+struct Measure {
+  Room room;
+  std::string (*first)(std::string_view text, std::size_t most);
+  std::string (*middleLeftOut)(std::string_view text, std::size_t most, bool utf8);
+};
+extern const Measure kByColumns;    ///< for terminals
+extern const Measure kByCharacters; ///< for files; they are UTF-8
+
 } // namespace fsfind::cli

@@ -116,7 +116,8 @@ void writeAdvice(std::ostream &out, const Review &review, const Advice &advice) 
   for (const Edit &edit : advice.edits)
     writeEdit(out, review, edit);
   const cli::Traits wide{.utf8 = true};
-  if (const std::string layout = layoutText(advice, review.line_size, wide, ""); !layout.empty())
+  if (const std::string layout = layoutText(advice, review.line_size, wide, "", cli::kByCharacters);
+      !layout.empty())
     writeCode(out, "", layout);
 }
 

@@ -29,17 +29,18 @@ struct Row {
 };
 
 /// The row in at most `columns`; its offset is kept whole.
-std::string fitted(const Row &row, std::size_t columns, bool utf8) {
+std::string fitted(const Row &row, std::size_t columns, bool utf8, const cli::Measure &measure) {
   const std::string writers = cli::printable(row.writers, utf8);
-  const std::size_t taken = cli::displayWidth(writers);
+  const std::size_t taken = measure.room(writers);
   const std::size_t left = columns > taken ? columns - taken : 0;
   std::string text = cli::printable(row.text, utf8);
-  if (cli::displayWidth(text) + row.size.size() <= left)
+  if (measure.room(text) + row.size.size() <= left)
     text += row.size;
   const std::size_t offset = std::min({kOffsetColumns, text.size(), left});
-  return cli::clipped(text.substr(0, offset) +
-                          cli::shortenedMiddle(text.substr(offset), left - offset, utf8) + writers,
-                      columns);
+  return measure.first(text.substr(0, offset) +
+                           measure.middleLeftOut(text.substr(offset), left - offset, utf8) +
+                           writers,
+                       columns);
 }
 
 /// Draws a record's members by offset, as rows.
@@ -127,7 +128,8 @@ private:
 
 class Page {
 public:
-  Page(const cli::Traits &traits, const std::string &gutter) : traits_(traits), gutter_(gutter) {}
+  Page(const cli::Traits &traits, const std::string &gutter, const cli::Measure &measure)
+      : traits_(traits), gutter_(gutter), measure_(measure) {}
 
   void beside(const std::vector<Row> &left, const std::vector<Row> &right) {
     const std::size_t width = std::min(kWidest, (traits_.width - gutter_.size()) / 2);
@@ -150,19 +152,20 @@ public:
 
 private:
   [[nodiscard]] std::string painted(const Row &row, std::size_t width, bool fill) const {
-    const std::string text = fitted(row, width > 2 ? width - 2 : 0, traits_.utf8);
-    const std::size_t used = cli::displayWidth(text);
+    const std::string text = fitted(row, width > 2 ? width - 2 : 0, traits_.utf8, measure_);
+    const std::size_t used = measure_.room(text);
     return cli::paint(row.style, text, traits_.color) +
            (fill ? std::string(width - std::min(width, used), ' ') : "");
   }
 
   const cli::Traits &traits_;
   const std::string &gutter_;
+  const cli::Measure &measure_;
   std::string text_;
 };
 
 std::string example(const std::string &text, const cli::Traits &traits, const std::string &gutter) {
-  Page page(traits, gutter);
+  Page page(traits, gutter, cli::kByColumns); // its lines are whole
   for (std::string_view rest = text; !rest.empty();) {
     const std::size_t end = std::min(rest.find('\n'), rest.size());
     page.line(cli::printable(rest.substr(0, end), traits.utf8));
@@ -172,13 +175,13 @@ std::string example(const std::string &text, const cli::Traits &traits, const st
 }
 
 std::string drawing(const Advice &advice, std::uint32_t line_size, const cli::Traits &traits,
-                    const std::string &gutter) {
+                    const std::string &gutter, const cli::Measure &measure) {
   const auto rows = [&](const std::vector<LayoutMember> &members, std::uint64_t size) {
     return Drawing(members, size, line_size, traits.utf8).rows();
   };
   const auto before = rows(advice.before, advice.size_before);
   const auto after = rows(advice.after, advice.size_after);
-  Page page(traits, gutter);
+  Page page(traits, gutter, measure);
   if (page.isWide()) {
     page.beside(before, after);
     return page.take();
@@ -233,10 +236,10 @@ std::string editText(const Edit &edit) {
 }
 
 std::string layoutText(const Advice &advice, std::uint32_t line_size, const cli::Traits &traits,
-                       const std::string &gutter) {
+                       const std::string &gutter, const cli::Measure &measure) {
   return (advice.after.empty() || movesNothing(advice)
               ? ""
-              : drawing(advice, line_size, traits, gutter)) +
+              : drawing(advice, line_size, traits, gutter, measure)) +
          (advice.edits.empty() ? example(advice.example, traits, gutter) : "");
 }
 

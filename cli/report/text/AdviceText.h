@@ -1,5 +1,6 @@
 #pragma once
 
+#include "cli/terminal/Characters.h"
 #include "cli/terminal/Traits.h"
 #include "rules/model/Finding.h"
 
@@ -21,8 +22,9 @@ namespace fsfind::report {
 /// Draws the record before and after, side by side if there is room, unless nothing moves: a row
 /// for each member (several without known writers may share one), padding, and a rule where a
 /// cacheline ends. If there are no edits, the example follows. Every line begins with `gutter` and
-/// ends with a newline.
+/// ends with a newline. `measure`: by what rows are fitted and aligned.
 [[nodiscard]] std::string layoutText(const Advice &advice, std::uint32_t line_size,
-                                     const cli::Traits &traits, const std::string &gutter);
+                                     const cli::Traits &traits, const std::string &gutter,
+                                     const cli::Measure &measure = cli::kByColumns);
 
 } // namespace fsfind::report

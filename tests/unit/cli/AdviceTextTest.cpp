@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include <clocale>
+
 namespace fsfind::report {
 namespace {
 
@@ -31,6 +33,18 @@ TEST(AdviceText, DrawsBeforeBesideAfterRuledByLines) {
             "|                                                      64  misses  8 bytes  <- scan, "
             "others\n"
             "|                                                      72  (56 bytes of padding)\n");
+}
+
+TEST(AdviceText, OfFilesIsTheSameInAllLocales) {
+  Advice wide = advice();
+  wide.before[0].name = wide.after[0].name = "計数器";
+  const auto drawn = [&](const char *locale) {
+    EXPECT_NE(std::setlocale(LC_CTYPE, locale), nullptr);
+    return layoutText(wide, 64, {.utf8 = true}, "", cli::kByCharacters);
+  };
+  const std::string text = drawn("C.UTF-8");
+  EXPECT_EQ(text, drawn("C"));
+  EXPECT_THAT(text, HasSubstr("計数器"));
 }
 
 TEST(AdviceText, DrawsOneBelowTheOtherWhereThereIsNoRoom) {
