@@ -213,7 +213,7 @@ std::string Names::modified(Dwarf_Die die, int tag, int depth) {
     const std::string word = tag == DW_TAG_const_type ? "const" : "volatile";
     const std::string name = type(inner, depth + 1);
     // gcc qualifies an array and its elements, which is one thing (C17, 6.7.3).
-    if (name.starts_with(word + " "))
+    if (inner && tagOf(*inner) == DW_TAG_array_type && name.starts_with(word + " "))
       return name;
     return name.ends_with('*') ? name + word : word + " " + name;
   }

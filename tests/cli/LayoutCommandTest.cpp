@@ -127,6 +127,16 @@ TEST(Layout, SaysThatAProgramIsCutShort) {
             "fsfind: begun: is an ELF file that is cut short; copy or build it again\n");
 }
 
+TEST(Layout, SaysOnceWhatAnArrayAndItsElementsAre) {
+  if (const std::string missing = missingCompiler("gcc"); !missing.empty())
+    GTEST_SKIP() << missing;
+  const RunResult result = run(
+      "echo 'struct S { volatile long a[4]; const char *const b; const int c[2]; } s = {{0}, 0, "
+      "{1}}; int main(void) { return s.c[0]; }' > q.c && gcc -g q.c -o q && " +
+      typeBy("S q", "*[m[\"type\"] for m in t[\"members\"]], sep=\", \""));
+  EXPECT_EQ(result.out, "volatile long [4], const char *const, const int [2]\n") << result.err;
+}
+
 TEST(Layout, SeveralTypesOfOneNameNeedAWholeOne) {
   if (const std::string missing = missingCompiler("g++"); !missing.empty())
     GTEST_SKIP() << missing;
