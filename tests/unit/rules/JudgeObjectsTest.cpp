@@ -340,9 +340,9 @@ TEST(JudgeObjects, ElementsWithArraysInThemAreSlots) {
   ProfileBuilder builder;
   builder.line(kHeap);
   const TargetIndex logs = builder.global("logs", "Log[4]", kHeap, 64);
-  for (std::uint64_t i = 0; i < 4; ++i) {
+  for (std::uint32_t i = 0; i < 4; ++i) {
     const TargetIndex n = builder.member(logs, "[" + std::to_string(i) + "].n", 16 * i);
-    builder.store(static_cast<int>(10 + i), n, 50).load(static_cast<int>(10 + i), n, 50, 20);
+    builder.store(10 + i, n, 50).load(10 + i, n, 50, 20);
   }
   builder.store(12, builder.member(logs, "[2].buf[1]", 44), 10);
   EXPECT_EQ(ruleOf(builder), "fsfind-per-thread-slots");
