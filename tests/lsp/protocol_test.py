@@ -219,28 +219,26 @@ class Diagnostics(Session):
         self.assertEqual(editor.diagnostics("stats.h")["diagnostics"][0]["range"],
                          span(3, 7, 3, 13))
 
-    def test_stay_with_the_name_that_a_file_was_opened_by(self):
+    def with_link_open(self):
+        """An editor in which stats.h is open, and link.h, which leads to it."""
         project = self.project()
-        link = project.folder / "src" / "link.h"
-        link.symlink_to("stats.h")
+        (project.folder / "src" / "link.h").symlink_to("stats.h")
         editor = self.started(project)
         editor.diagnostics("stats.h")
         editor.open("stats.h")
         editor.open("link.h")
+        return editor
+
+    def test_stay_with_the_name_that_a_file_was_opened_by(self):
+        editor = self.with_link_open()
         editor.change("stats.h", (0, 0, 0, 0, "\n"))
         self.assertEqual(editor.diagnostics("stats.h")["diagnostics"][0]["range"]["start"]["line"], 4)
-        editor.notify("textDocument/didClose", {"textDocument": {"uri": link.as_uri()}})
+        editor.notify("textDocument/didClose", {"textDocument": {"uri": editor.project.uri("link.h")}})
         editor.change("stats.h", (0, 0, 0, 0, "\n"))
         self.assertEqual(editor.diagnostics("stats.h")["diagnostics"][0]["range"]["start"]["line"], 5)
 
     def test_are_in_each_document_of_a_file(self):
-        project = self.project()
-        link = project.folder / "src" / "link.h"
-        link.symlink_to("stats.h")
-        editor = self.started(project)
-        editor.diagnostics("stats.h")
-        editor.open("stats.h")
-        editor.open("link.h")
+        editor = self.with_link_open()
         (one,) = editor.diagnostics("link.h")["diagnostics"]
         self.assertEqual(one["range"]["start"]["line"], 3)
         editor.change("link.h", (0, 0, 0, 0, "\n"))
@@ -248,7 +246,7 @@ class Diagnostics(Session):
         self.assertEqual(one["range"]["start"]["line"], 4, "each has its own lines")
         self.assertEqual(len(editor.actions("link.h", 4)), 1)
         self.assertEqual(len(editor.actions("stats.h", 3)), 1)
-        editor.notify("textDocument/didClose", {"textDocument": {"uri": link.as_uri()}})
+        editor.notify("textDocument/didClose", {"textDocument": {"uri": editor.project.uri("link.h")}})
         self.assertEqual(editor.diagnostics("link.h")["diagnostics"], [])
 
     def test_are_there_if_the_recording_is_not(self):
