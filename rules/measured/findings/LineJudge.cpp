@@ -118,9 +118,8 @@ bool meetBesideElements(const UsedLine &used, std::uint32_t variable) {
   if (!beside || toldSharing(used.line, used.usage, beside->elements) == Sharing::False)
     return false;
   const std::vector<CellUse> elements = byThread(used.usage.table, beside->elements);
-  const auto users = std::count_if(elements.begin(), elements.end(), [](const CellUse &use) {
-    return use.samples() + use.contended != 0;
-  });
+  const auto users = std::count_if(elements.begin(), elements.end(),
+                                   [](const CellUse &use) { return use.samples() != 0; });
   return users == 1 || meetMostlyInMembers(byThread(used.usage.table, beside->members), elements);
 }
 
