@@ -1,69 +1,12 @@
 #include "cli/commands/SinceRevision.h"
 
-#include "c2c-ingest/base/TemporaryFolder.h"
-#include "c2c-ingest/record/ChildProcess.h"
-#include "c2c-ingest/record/Host.h"
 #include "cli/check/Files.h"
 
-#include <optional>
+#include <utility>
 
 namespace fsfind::cli {
 
 namespace {
-
-/// Runs git in a folder, and gives what it prints, however long.
-class Git {
-public:
-  static Expected<Git> in(std::string folder) {
-    const auto program = record::Host::thisOne().findProgram("git");
-    if (!program)
-      return failure({"--since", {}, "git is not installed", "install it, or use --baseline"});
-    FSFIND_TRY(TemporaryFolder place, TemporaryFolder::make());
-    return Git(*program, std::move(folder), std::move(place));
-  }
-
-  /// None if git fails.
-  [[nodiscard]] Expected<std::optional<std::string>>
-  printed(const std::vector<std::string> &words) const {
-    std::vector<std::string> command = {program_, "-C", folder_, "-c", "core.quotePath=off"};
-    command.insert(command.end(), words.begin(), words.end());
-    record::ChildPlace child;
-    child.output = place_.path() + "/output";
-    child.error = place_.path() + "/error";
-    child.apart = true;
-    FSFIND_TRY(const record::ChildEnd end, record::runChild(command, {}, {}, child));
-    if (end.exit_code != 0)
-      return std::optional<std::string>();
-    FSFIND_TRY(std::string text, check::readFile(child.output));
-    return std::optional(std::move(text));
-  }
-
-  /// The same for output of one line; fails with `error` if git does.
-  [[nodiscard]] Expected<std::string> line(const std::vector<std::string> &words,
-                                           const Error &error) const {
-    FSFIND_TRY(std::optional<std::string> text, printed(words));
-    if (!text)
-      return failure(error);
-    while (text->ends_with('\n'))
-      text->pop_back();
-    return std::move(*text);
-  }
-
-  /// The first line of what git said to standard error the last time.
-  [[nodiscard]] std::string complaint() const {
-    constexpr std::string_view kFatal = "fatal: ";
-    const std::string text = check::readFile(place_.path() + "/error").value_or("");
-    std::string first = text.substr(0, text.find('\n'));
-    return first.starts_with(kFatal) ? first.substr(kFatal.size()) : first;
-  }
-
-private:
-  Git(std::string program, std::string folder, TemporaryFolder place)
-      : program_(std::move(program)), folder_(std::move(folder)), place_(std::move(place)) {}
-
-  std::string program_, folder_;
-  TemporaryFolder place_;
-};
 
 /// The names in a list that ends each with a zero.
 std::vector<std::string> namesIn(const std::string &list) {
@@ -76,39 +19,26 @@ std::vector<std::string> namesIn(const std::string &list) {
   return names;
 }
 
-Expected<std::string> repositoryOf(const std::string &folder) {
-  FSFIND_TRY(const Git git, Git::in(folder));
-  const auto root = git.line({"rev-parse", "--show-toplevel"}, {});
-  if (!root)
-    return failure({"--since",
-                    {},
-                    "git finds no repository: " + git.complaint(),
-                    "start fsfind in the project's repository, or use --baseline"});
-  return check::absolutePath(*root);
-}
-
 /// The last commit that HEAD and the revision have in common.
-Expected<std::string> commonCommit(const Git &git, const std::string &root,
-                                   const std::string &revision) {
-  FSFIND_TRY(
-      const std::string named,
-      git.line({"rev-parse", "--verify", "--quiet", "--end-of-options", revision + "^{commit}"},
-               {revision,
-                {},
-                "is no revision of " + root,
-                "see that it is written so, and fetched: CI often fetches one commit only "
-                "(fetch-depth: 0)"}));
-  return git.line({"merge-base", named, "HEAD"},
-                  {revision, {}, "has no commit in common with HEAD", "fetch more of the history"});
+Expected<std::string> commonCommit(const git::Repository &git, const std::string &revision) {
+  const Error strange = {
+      revision, {}, "has no commit in common with HEAD", "fetch more of the history"};
+  FSFIND_TRY(const std::string named,
+             git.commitOf(revision, {revision,
+                                     {},
+                                     "is no revision of " + git.root(),
+                                     "see that it is written so, and fetched: CI often fetches one "
+                                     "commit only (fetch-depth: 0)"}));
+  FSFIND_TRY(const std::string head, git.commitOf("HEAD", strange));
+  return git.line({"merge-base", named, head}, strange);
 }
 
 /// What is staged is compared with the commit before it; with nothing if it is for the first one.
-Expected<std::string> commitBeforeStaged(const Git &git, const std::string &root) {
-  FSFIND_TRY(const auto head, git.printed({"rev-parse", "--verify", "--quiet", "HEAD"}));
-  if (head)
-    return commonCommit(git, root, "HEAD");
-  return git.line({"hash-object", "-t", "tree", "/dev/null"},
-                  {root, {}, "git knows no empty tree", "use --since"});
+Expected<std::string> commitBeforeStaged(const git::Repository &git) {
+  if (auto head = git.commitOf("HEAD", {}))
+    return head;
+  return git.line({"hash-object", "-t", "tree", "--stdin"}, // without input
+                  {git.root(), {}, "git knows no empty tree", "use --since"});
 }
 
 /// What became of files, of the output of `git diff -z --name-status`.
@@ -139,15 +69,8 @@ std::vector<std::string> textFilesIn(const std::string &list) {
   return files;
 }
 
-/// Which text files lie in the folder otherwise than in the index; none if git fails.
-Expected<std::optional<std::vector<std::string>>> unstagedFiles(const Git &git) {
-  FSFIND_TRY(const auto list,
-             git.printed({"diff", "-z", "--numstat", "--no-renames", "--no-ext-diff",
-                          "--no-textconv", "--ignore-submodules"}));
-  if (!list)
-    return std::optional<std::vector<std::string>>();
-  return std::optional(textFilesIn(*list));
-}
+/// What may run another git in a submodule, or a program, is left out.
+constexpr const char *kNoSubmodules = "--ignore-submodules=all";
 
 /// Adds the texts by each other name that the facts have for their files.
 void addOtherNames(analyzer::FileTexts &texts, const Facts &facts) {
@@ -159,83 +82,87 @@ void addOtherNames(analyzer::FileTexts &texts, const Facts &facts) {
 } // namespace
 
 Expected<SinceRevision> SinceRevision::of(const std::string &revision, const std::string &folder) {
-  FSFIND_TRY(std::string root, repositoryOf(folder));
-  FSFIND_TRY(const Git git, Git::in(root));
-  FSFIND_TRY(std::string commit, commonCommit(git, root, revision));
-  return between(std::move(root), std::move(commit), Until::Folder);
+  FSFIND_TRY(git::Repository git, git::Repository::of(folder));
+  FSFIND_TRY(std::string commit, commonCommit(git, revision));
+  return between(std::move(git), std::move(commit), Until::Folder);
 }
 
 Expected<SinceRevision> SinceRevision::ofStaged(const std::string &folder) {
-  FSFIND_TRY(std::string root, repositoryOf(folder));
-  FSFIND_TRY(const Git git, Git::in(root));
-  FSFIND_TRY(std::string commit, commitBeforeStaged(git, root));
-  return between(std::move(root), std::move(commit), Until::Index);
+  FSFIND_TRY(git::Repository git, git::Repository::of(folder));
+  FSFIND_TRY(std::string commit, commitBeforeStaged(git));
+  return between(std::move(git), std::move(commit), Until::Index);
 }
 
-Expected<SinceRevision> SinceRevision::between(std::string root, std::string commit, Until until) {
-  SinceRevision since;
-  since.root_ = std::move(root);
-  since.commit_ = std::move(commit);
-  FSFIND_TRY(const Git git, Git::in(since.root_));
+Expected<SinceRevision> SinceRevision::between(git::Repository git, std::string commit,
+                                               Until until) {
+  SinceRevision since(std::move(git), std::move(commit));
+  const std::string &root = since.git_.root();
+  Error problem = {root,
+                   {},
+                   "git cannot compare it with " + since.commit_,
+                   "see what git diff says; of a partial clone, fetch what it lacks"};
+  const auto told = [&](const std::vector<std::string> &words) -> Expected<std::string> {
+    FSFIND_TRY(git::Printed result, since.git_.printed(words));
+    if (!result.succeeded)
+      return failure(problem);
+    return std::move(result.text);
+  };
   const auto compared = [&](std::vector<std::string> options) {
-    options.insert(options.begin(), {"diff", "--find-renames"});
+    options.insert(options.begin(),
+                   {"diff", "--find-renames", "--no-ext-diff", "--no-textconv", kNoSubmodules});
     if (until == Until::Index)
       options.emplace_back("--cached");
     options.insert(options.end(), {since.commit_, "--"});
-    return git.printed(options);
+    return told(options);
   };
-  FSFIND_TRY(const auto diff, compared({"--unified=0", "--inter-hunk-context=0", "--no-prefix",
-                                        "--no-color", "--no-ext-diff", "--no-textconv"}));
-  FSFIND_TRY(const auto fates, compared({"-z", "--name-status", "--diff-filter=DR"}));
-  std::optional<std::string> added = "";
-  std::optional<std::vector<std::string>> unstaged(std::in_place);
+  FSFIND_TRY(const std::string diff,
+             compared({"--unified=0", "--inter-hunk-context=0", "--no-prefix", "--no-color"}));
+  FSFIND_TRY(const std::string fates, compared({"-z", "--name-status", "--diff-filter=DR"}));
+  since.lines_ = check::changedLines(diff, root);
   if (until == Until::Folder) {
-    FSFIND_TRY(added, git.printed({"ls-files", "-z", "--others", "--exclude-standard"}));
+    FSFIND_TRY(const std::string added, told({"ls-files", "-z", "--others", "--exclude-standard"}));
+    for (const std::string &name : namesIn(added))
+      since.lines_[root + "/" + name].push_back({});
   } else {
-    FSFIND_TRY(unstaged, unstagedFiles(git));
+    FSFIND_TRY(const std::string unstaged, told({"diff", "-z", "--numstat", "--no-renames",
+                                                 "--no-ext-diff", "--no-textconv", kNoSubmodules}));
+    since.unstaged_ = textFilesIn(unstaged);
   }
-  if (!diff || !added || !fates || !unstaged)
-    return failure(
-        {since.root_, {}, "git cannot compare it with " + since.commit_, "see what git diff says"});
-  since.lines_ = check::changedLines(*diff, since.root_);
-  for (const std::string &name : namesIn(*added))
-    since.lines_[since.root_ + "/" + name].push_back({});
-  Fates told = fatesIn(*fates);
-  since.deleted_ = std::move(told.deleted);
-  since.moved_ = std::move(told.moved);
-  since.unstaged_ = std::move(*unstaged);
+  Fates known = fatesIn(fates);
+  since.deleted_ = std::move(known.deleted);
+  since.moved_ = std::move(known.moved);
   return since;
 }
 
 Expected<analyzer::FileTexts> SinceRevision::textsStaged(const Facts &facts) const {
-  FSFIND_TRY(const Git git, Git::in(root_));
   analyzer::FileTexts texts;
   for (const std::string &name : unstaged_) {
-    FSFIND_TRY(auto text, git.printed({"cat-file", "blob", ":0:" + name}));
-    if (text) // in a conflict nothing is staged
-      texts[root_ + "/" + name] = std::move(*text);
+    FSFIND_TRY(git::Printed blob, git_.printed({"cat-file", "blob", ":0:" + name}));
+    if (blob.succeeded) // in a conflict nothing is staged
+      texts[git_.root() + "/" + name] = std::move(blob.text);
   }
   addOtherNames(texts, facts);
   return texts;
 }
 
 Expected<analyzer::FileTexts> SinceRevision::textsBefore(const Facts &facts) const {
-  FSFIND_TRY(const Git git, Git::in(root_));
+  const std::string &root = git_.root();
   analyzer::FileTexts texts;
   const auto add = [&](const std::string &name,
                        const std::string &in_repository) -> Expected<void> {
-    FSFIND_TRY(const auto text, git.printed({"cat-file", "blob", commit_ + ":" + in_repository}));
-    texts[name] = text.value_or("");
+    FSFIND_TRY(git::Printed blob,
+               git_.printed({"cat-file", "blob", commit_ + ":" + in_repository}));
+    texts[name] = blob.succeeded ? std::move(blob.text) : std::string();
     return {};
   };
   for (const auto &[path, ranges] : lines_) {
-    const std::string now = path.substr(root_.size() + 1);
+    const std::string now = path.substr(root.size() + 1);
     const auto moved = moved_.find(now);
     FSFIND_CHECK(add(path, moved == moved_.end() ? now : moved->second));
   }
   addOtherNames(texts, facts);
   for (const std::string &name : deleted_)
-    FSFIND_CHECK(add(root_ + "/" + name, name));
+    FSFIND_CHECK(add(root + "/" + name, name));
   return texts;
 }
 

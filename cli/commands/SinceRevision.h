@@ -2,6 +2,7 @@
 
 #include "analyzer/worker/Messages.h"
 #include "cli/check/ChangedLines.h"
+#include "cli/git/Repository.h"
 #include "rules/model/Expected.h"
 #include "rules/model/Facts.h"
 
@@ -39,9 +40,12 @@ public:
 
 private:
   enum class Until : std::uint8_t { Folder, Index };
-  static Expected<SinceRevision> between(std::string root, std::string commit, Until until);
+  SinceRevision(git::Repository git, std::string commit)
+      : git_(std::move(git)), commit_(std::move(commit)) {}
+  static Expected<SinceRevision> between(git::Repository git, std::string commit, Until until);
 
-  std::string root_, commit_; ///< a commit, or the tree without files
+  git::Repository git_;
+  std::string commit_; ///< or the tree without files
   check::ChangedLines lines_;
   std::map<std::string, std::string> moved_; ///< by the path now: that before; in the repository
   std::vector<std::string> deleted_;         ///< paths in the repository

@@ -1,7 +1,7 @@
 #include "cli/prove/ProjectFiles.h"
 
-#include "c2c-ingest/record/Host.h"
 #include "cli/check/Files.h"
+#include "cli/git/Repository.h"
 #include "rules/model/ContentHash.h"
 
 #include <algorithm>
@@ -84,22 +84,17 @@ private:
 };
 
 /// Adds the files that git lists; false if git cannot.
-Expected<bool> addListed(const std::string &git, const std::vector<std::string> &which,
-                         const std::string &scratch, ProjectFiles &files, const Extent &extent,
-                         Shell &shell) {
-  const std::string list = scratch + "/files";
-  std::vector<std::string> command = {git, "-C", files.root, "ls-files", "-z"};
-  command.insert(command.end(), which.begin(), which.end());
-  const auto ran = shell.run(command, "", list, "/dev/null");
-  if (!ran && shell.interruptedBy() != 0)
-    return failure(ran.error());
-  if (!ran || ran->exit_code != 0)
+Expected<bool> addListed(const git::Repository &git, std::vector<std::string> which,
+                         ProjectFiles &files, const Extent &extent, Shell &shell) {
+  which.insert(which.begin(), {"ls-files", "-z"});
+  const auto listed = git.printed(which, files.root);
+  if (!listed)
     return false;
-  FSFIND_TRY(const std::string text, check::readFile(list));
-  std::error_code error;
-  fs::remove(list, error);
+  FSFIND_CHECK(shell.note(listed->interrupted_by));
+  if (!listed->succeeded)
+    return false;
   Collector collector(files, extent);
-  std::istringstream names(text);
+  std::istringstream names(listed->text);
   for (std::string name; std::getline(names, name, '\0');)
     FSFIND_CHECK(collector.add(name));
   return true;
@@ -116,20 +111,18 @@ std::string describe(const fs::path &full, std::error_code &error) {
 
 } // namespace
 
-Expected<ProjectFiles> projectFiles(const std::string &root, const std::string &scratch,
-                                    const Extent &extent, Shell &shell) {
+Expected<ProjectFiles> projectFiles(const std::string &root, const Extent &extent, Shell &shell) {
   ProjectFiles files;
   files.root = root;
   std::error_code error;
-  const auto git = record::Host::thisOne().findProgram("git");
-  files.repository = git && fs::exists(fs::path(root) / ".git", error);
-  if (files.repository) {
-    FSFIND_TRY(const bool tracked, addListed(*git, {"--cached", "--recurse-submodules"}, scratch,
-                                             files, extent, shell));
-    FSFIND_TRY(const bool added,
-               addListed(*git, {"--others", "--exclude-standard"}, scratch, files, extent, shell));
-    files.repository = tracked && added;
-  }
+  if (fs::exists(fs::path(root) / ".git", error))
+    if (const auto git = git::Repository::of(root)) {
+      FSFIND_TRY(const bool tracked,
+                 addListed(*git, {"--cached", "--recurse-submodules"}, files, extent, shell));
+      FSFIND_TRY(const bool added,
+                 addListed(*git, {"--others", "--exclude-standard"}, files, extent, shell));
+      files.repository = tracked && added;
+    }
   if (!files.repository) {
     files.paths.clear();
     files.bytes = 0;

@@ -26,10 +26,9 @@ struct Extent {
 /// Of a git repository: the files that git tracks, those of submodules as well, and the new ones
 /// that it does not ignore, as they are in the folder. So what was built is left out. Of another
 /// folder: all files, without folders that CMake has configured, which are bound to their place
-/// (they have a CMakeCache.txt). `scratch` is an existing folder for lists. Fails if the files have
-/// too many bytes or are too many, and if git is interrupted.
-[[nodiscard]] Expected<ProjectFiles> projectFiles(const std::string &root,
-                                                  const std::string &scratch, const Extent &extent,
+/// (they have a CMakeCache.txt). Fails if the files have too many bytes or are too many, and if git
+/// is interrupted.
+[[nodiscard]] Expected<ProjectFiles> projectFiles(const std::string &root, const Extent &extent,
                                                   Shell &shell);
 
 /// A hash of the names, modes and contents of the files.

@@ -243,7 +243,7 @@ Expected<Proof> proveIn(const ProveRequest &request, Shell &shell) {
   FSFIND_TRY(ProveFolder folder, ProveFolder::open(fmt::format("{}/{:016x}", base, name)));
   FSFIND_TRY(
       const ProjectFiles files,
-      projectFiles(request.project, folder.path(),
+      projectFiles(request.project,
                    {request.most_bytes,
                     {check::absolutePath(base), check::absolutePath(check::defaultCacheFolder())}},
                    shell));

@@ -1,4 +1,5 @@
 // `fsfind check --since`: findings of a change, by git.
+#include "tests/cli/GitRepository.h"
 #include "tests/cli/Run.h"
 
 #include <gmock/gmock.h>
@@ -9,33 +10,10 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-namespace {
-
-/// A repository with a finding in old.c, and a branch that adds new.c with another one.
-constexpr const char *kProject = R"(
-git init -q -b main . && git config user.email a@b && git config user.name n &&
-unit() { printf '%s\n' '#include <pthread.h>' "struct $1 { long hits; };" "static struct $1 $1s[8];" \
-  'static void *run(void *p) { long n = (long)p; for (int i = 0; i < 1000000; i++) '"$1s"'[n].hits++; return 0; }' \
-  "int start_$1(void) { pthread_t t[8]; for (long i = 0; i < 8; i++) pthread_create(&t[i], 0, run, (void *)i);" \
-  'for (int i = 0; i < 8; i++) pthread_join(t[i], 0); return 0; }' > $1.c; }
-unit old && git add . && git commit -qm one && git checkout -qb change && unit new &&
-check() { "$FSFIND" check --no-cache "$@" -- -std=c11; }
-)";
-
-std::string inProject(const std::string &words) {
-  return std::string(kProject) + words;
-}
-
-bool hasGit() {
-  return run("command -v git").exit_code == 0;
-}
-
-} // namespace
-
 TEST(CheckSince, ShowsWhatAFileBroughtThatGitDoesNotKnowYet) {
   if (!hasGit())
     GTEST_SKIP() << "git is not installed";
-  const RunResult result = run(inProject("check -q --since main old.c new.c"));
+  const RunResult result = run(inRepository("check -q --since main old.c new.c"));
   EXPECT_EQ(result.exit_code, 0) << result.err;
   EXPECT_THAT(result.out, AllOf(HasSubstr("new.c:"), Not(HasSubstr("old.c:")),
                                 HasSubstr("1 not of the change")));
@@ -45,7 +23,7 @@ TEST(CheckSince, ComparesWithTheCommonCommit) {
   if (!hasGit())
     GTEST_SKIP() << "git is not installed";
   // What main has done since is not of this change.
-  const RunResult result = run(inProject(
+  const RunResult result = run(inRepository(
       "git add . && git commit -qm two && git checkout -q main && unit other && git add . "
       "&& git commit -qm three && git checkout -q change && check -q --since main *.c"));
   EXPECT_THAT(result.out, AllOf(HasSubstr("new.c:"), Not(HasSubstr("old.c:"))));
@@ -54,10 +32,10 @@ TEST(CheckSince, ComparesWithTheCommonCommit) {
 TEST(CheckSince, ShowsAnOldFindingWhoseMemberIsTouched) {
   if (!hasGit())
     GTEST_SKIP() << "git is not installed";
-  const RunResult result =
-      run(inProject("sed -i 's/long hits;/long hits; long more;/' old.c && check -q --since main "
-                    "old.c && echo >> old.c && git checkout -q old.c && echo >> old.c && check -q "
-                    "--since main old.c"));
+  const RunResult result = run(
+      inRepository("sed -i 's/long hits;/long hits; long more;/' old.c && check -q --since main "
+                   "old.c && echo >> old.c && git checkout -q old.c && echo >> old.c && check -q "
+                   "--since main old.c"));
   EXPECT_THAT(result.out,
               AllOf(HasSubstr("old.c:"), HasSubstr("No findings in 1 unit; 1 not of the change")));
 }
@@ -65,7 +43,7 @@ TEST(CheckSince, ShowsAnOldFindingWhoseMemberIsTouched) {
 TEST(CheckSince, ShowsWhatAChangeOfAHeaderBringsElsewhere) {
   if (!hasGit())
     GTEST_SKIP() << "git is not installed";
-  const RunResult result = run(inProject(
+  const RunResult result = run(inRepository(
       "rm new.c && sed -i 's/^struct old .*/#include \"old.h\"/' old.c && echo 'struct old { "
       "_Alignas(64) long hits; };' > old.h && git add . && git commit -qm aligned && git branch -f "
       "main && echo 'struct old { long hits; };' > old.h && check -q --since main old.c"));
@@ -75,7 +53,7 @@ TEST(CheckSince, ShowsWhatAChangeOfAHeaderBringsElsewhere) {
 TEST(CheckSince, ShowsWhatAHeaderOfMacrosBrings) {
   if (!hasGit())
     GTEST_SKIP() << "git is not installed";
-  const RunResult result = run(inProject(
+  const RunResult result = run(inRepository(
       "rm new.c && sed -i '1i #include \"pad.h\"' old.c && sed -i 's/{ long hits/{ _Alignas(PAD) "
       "long "
       "hits/' old.c && echo '#define PAD 64' > pad.h && git add . && git commit -qm aligned && git "
@@ -87,10 +65,11 @@ TEST(CheckSince, AMovedFileIsNoChange) {
   if (!hasGit())
     GTEST_SKIP() << "git is not installed";
   const RunResult moved =
-      run(inProject("rm new.c && git mv old.c moved.c && check -q --since main moved.c"));
+      run(inRepository("rm new.c && git mv old.c moved.c && check -q --since main moved.c"));
   EXPECT_THAT(moved.out, HasSubstr("No findings in 1 unit; 1 not of the change")) << moved.err;
-  const RunResult edited = run(inProject("rm new.c && git mv old.c moved.c && echo >> moved.c && "
-                                         "check -q --since main moved.c"));
+  const RunResult edited =
+      run(inRepository("rm new.c && git mv old.c moved.c && echo >> moved.c && "
+                       "check -q --since main moved.c"));
   EXPECT_THAT(edited.out, HasSubstr("No findings in 1 unit; 1 not of the change")) << edited.err;
 }
 
@@ -100,11 +79,11 @@ TEST(CheckSince, OfWhatIsStagedShowsNothingElse) {
   // new.c is not known to git, other.c is staged, and a line of old.c is changed but not staged.
   const std::string changes = "unit other && git add other.c && sed -i 's/long hits;/long hits; "
                               "long more;/' old.c && ";
-  const RunResult staged = run(inProject(changes + "check -q --staged *.c"));
+  const RunResult staged = run(inRepository(changes + "check -q --staged *.c"));
   EXPECT_EQ(staged.exit_code, 0) << staged.err;
   EXPECT_THAT(staged.out, AllOf(HasSubstr("other.c:"), Not(HasSubstr("new.c:")),
                                 Not(HasSubstr("old.c:")), HasSubstr("2 not of the change")));
-  EXPECT_THAT(run(inProject(changes + "check -q --since HEAD *.c")).out,
+  EXPECT_THAT(run(inRepository(changes + "check -q --since HEAD *.c")).out,
               AllOf(HasSubstr("other.c:"), HasSubstr("new.c:"), HasSubstr("old.c:")));
 }
 
@@ -112,17 +91,17 @@ TEST(CheckSince, OfWhatIsStagedForAFirstCommitShowsIt) {
   if (!hasGit())
     GTEST_SKIP() << "git is not installed";
   const RunResult result = run(
-      inProject("rm -rf .git && git init -q && git add new.c && check -q --staged old.c new.c"));
+      inRepository("rm -rf .git && git init -q && git add new.c && check -q --staged old.c new.c"));
   EXPECT_THAT(result.out, AllOf(HasSubstr("new.c:"), Not(HasSubstr("old.c:")))) << result.err;
 }
 
 TEST(CheckSince, OfWhatIsStagedShowsWhatAHeaderBringsElsewhere) {
   if (!hasGit())
     GTEST_SKIP() << "git is not installed";
-  const std::string project =
-      inProject("rm new.c && sed -i 's/^struct old .*/#include \"old.h\"/' old.c && echo 'struct "
-                "old { _Alignas(64) long hits; };' > old.h && git add . && git commit -qm aligned "
-                "&& echo 'struct old { long hits; };' > old.h && ");
+  const std::string project = inRepository(
+      "rm new.c && sed -i 's/^struct old .*/#include \"old.h\"/' old.c && echo 'struct "
+      "old { _Alignas(64) long hits; };' > old.h && git add . && git commit -qm aligned "
+      "&& echo 'struct old { long hits; };' > old.h && ");
   EXPECT_THAT(run(project + "git add . && check -q --staged old.c").out, HasSubstr("old.c:"));
   EXPECT_THAT(run(project + "check -q --staged old.c").out, Not(HasSubstr("old.c:")))
       << "nothing is staged";
@@ -136,17 +115,17 @@ TEST(CheckSince, OfWhatIsStagedReadsNothingElse) {
                     together = "sed -i 's/_Alignas(64) //' old.c && ",
                     checked = "check -q --fail-on any --staged old.c";
   const RunResult beside =
-      run(inProject(begin + "echo '/* x */' >>old.c && git add . && " + together + checked));
+      run(inRepository(begin + "echo '/* x */' >>old.c && git add . && " + together + checked));
   EXPECT_EQ(beside.exit_code, 0) << "the comment brings nothing\n" << beside.out << beside.err;
   EXPECT_THAT(beside.out, HasSubstr("No findings in 1 unit"));
-  const RunResult mended = run(inProject(begin + together + "git add . && " + apart + checked));
+  const RunResult mended = run(inRepository(begin + together + "git add . && " + apart + checked));
   EXPECT_EQ(mended.exit_code, 1) << "what is staged is false sharing\n" << mended.err;
   EXPECT_THAT(mended.out, HasSubstr("old.c:2:"));
-  const RunResult removed =
-      run(inProject(begin +
-                    "echo 'struct old { long hits; };' >old.h && sed -i 's/^struct old .*/#include "
-                    "\"old.h\"/' old.c && git add . && rm old.h && " +
-                    checked));
+  const RunResult removed = run(
+      inRepository(begin +
+                   "echo 'struct old { long hits; };' >old.h && sed -i 's/^struct old .*/#include "
+                   "\"old.h\"/' old.c && git add . && rm old.h && " +
+                   checked));
   EXPECT_EQ(removed.exit_code, 1) << "the header is staged\n" << removed.err;
 }
 
@@ -154,13 +133,15 @@ TEST(CheckSince, OfWhatIsStagedGoesByItsOwnLines) {
   if (!hasGit())
     GTEST_SKIP() << "git is not installed";
   // Lines before the finding that are not staged move it, its comment and its text.
-  const RunResult result = run(inProject("rm new.c && sed -i '3s/$/ \\/\\/ one/' old.c && git add "
-                                         ". && sed -i '1i int x; // NOLINT\\n' "
-                                         "old.c && check -q --staged old.c"));
+  const RunResult result =
+      run(inRepository("rm new.c && sed -i '3s/$/ \\/\\/ one/' old.c && git add "
+                       ". && sed -i '1i int x; // NOLINT\\n' "
+                       "old.c && check -q --staged old.c"));
   EXPECT_THAT(result.out, AllOf(HasSubstr("old.c:3:"), HasSubstr("// one"))) << result.err;
-  const RunResult silent = run(inProject("rm new.c && sed -i '2,3s/$/ \\/\\/ NOLINT/' old.c && git "
-                                         "add . && sed -i 's/ .. NOLINT//' old.c "
-                                         "&& check -q --staged old.c"));
+  const RunResult silent =
+      run(inRepository("rm new.c && sed -i '2,3s/$/ \\/\\/ NOLINT/' old.c && git "
+                       "add . && sed -i 's/ .. NOLINT//' old.c "
+                       "&& check -q --staged old.c"));
   EXPECT_THAT(silent.out, AllOf(HasSubstr("No findings"), HasSubstr("1 suppressed by NOLINT")))
       << silent.err;
 }
@@ -169,7 +150,7 @@ TEST(CheckSince, GoesByNoSettingsOfTheUser) {
   if (!hasGit())
     GTEST_SKIP() << "git is not installed";
   // Both neighbours of the finding's lines are changed.
-  const RunResult result = run(inProject(
+  const RunResult result = run(inRepository(
       "rm new.c && git config diff.interHunkContext 10 && sed -i -e '1s/$/ \\/\\/ a/' -e '$s/$/ "
       "\\/\\/ b/' old.c && check -q --since main old.c"));
   EXPECT_THAT(result.out, HasSubstr("No findings in 1 unit; 1 not of the change")) << result.err;
@@ -178,12 +159,12 @@ TEST(CheckSince, GoesByNoSettingsOfTheUser) {
 TEST(CheckSince, RefusesWhatItCannotCompareWith) {
   if (!hasGit())
     GTEST_SKIP() << "git is not installed";
-  const RunResult unknown = run(inProject("check --since nowhere old.c"));
+  const RunResult unknown = run(inRepository("check --since nowhere old.c"));
   EXPECT_EQ(unknown.exit_code, 2);
   EXPECT_THAT(unknown.err, HasSubstr("nowhere: is no revision of "));
-  const RunResult option = run(inProject("check --since=--output=x old.c; ls x"));
+  const RunResult option = run(inRepository("check --since=--output=x old.c; ls x"));
   EXPECT_THAT(option.err, HasSubstr("--output=x: is no revision of "));
-  const RunResult both = run(inProject("check --staged --since HEAD old.c"));
+  const RunResult both = run(inRepository("check --staged --since HEAD old.c"));
   EXPECT_EQ(both.exit_code, 2);
   EXPECT_THAT(both.err, HasSubstr("--since"));
   const RunResult outside =

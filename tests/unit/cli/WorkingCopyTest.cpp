@@ -22,17 +22,14 @@ constexpr std::uint64_t kPlenty = 1U << 20U;
 
 class WorkingCopyTest : public testing::Test {
 protected:
-  WorkingCopyTest() {
-    fs::create_directories(root());
-    fs::create_directories(folder.path() + "/scratch");
-  }
+  WorkingCopyTest() { fs::create_directories(root()); }
   [[nodiscard]] std::string root() const { return folder.path() + "/project"; }
   void write(const std::string &path, const std::string &text) const {
     fs::create_directories(fs::path(root() + "/" + path).parent_path());
     std::ofstream(root() + "/" + path) << text;
   }
   [[nodiscard]] Expected<ProjectFiles> files(std::uint64_t most = kPlenty) const {
-    return projectFiles(root(), folder.path() + "/scratch", {most, {root() + "/cache"}}, shell_);
+    return projectFiles(root(), {most, {root() + "/cache"}}, shell_);
   }
   [[nodiscard]] Expected<WorkingCopy> copied() const {
     return WorkingCopy::of(files().value(), folder.path() + "/copy", shell_);

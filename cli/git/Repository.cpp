@@ -1,0 +1,182 @@
+#include "cli/git/Repository.h"
+
+#include "c2c-ingest/record/ChildProcess.h"
+#include "c2c-ingest/record/Host.h"
+#include "cli/check/Files.h"
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fstream>
+#include <sstream>
+
+namespace fsfind::git {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A partial clone fetches what it lacks from where its configuration says, by programs that it
+/// names. The second variable is for versions of git that do not know the first one.
+const std::vector<std::string> kStayHere = {"GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none",
+                                            "GIT_OPTIONAL_LOCKS=0"};
+
+/// Says how files are compared with what git has of them. None names a program or a file.
+constexpr const char *kPlainKeys =
+    "^core\\.(autocrlf|eol|filemode|ignorecase|symlinks|trustctime|checkstat|precomposeunicode)$";
+
+std::string lastLineEndCut(std::string text) {
+  while (text.ends_with('\n'))
+    text.pop_back();
+  return text;
+}
+
+/// A value of kPlainKeys is a word.
+bool isWord(const std::string &text) {
+  return std::all_of(text.begin(), text.end(),
+                     [](unsigned char letter) { return std::isalnum(letter) != 0; });
+}
+
+/// The lines of `git config -z --get-regexp`: `key<newline>value`, or `key` alone for true.
+std::string settingsIn(const std::string &list) {
+  std::string text = "[core]\n";
+  std::istringstream entries(list);
+  for (std::string entry; std::getline(entries, entry, '\0');) {
+    const std::size_t end = entry.find('\n');
+    const std::string key = entry.substr(entry.find('.') + 1, end - entry.find('.') - 1);
+    const std::string value = end == std::string::npos ? "true" : entry.substr(end + 1);
+    if (isWord(key) && isWord(value))
+      text += fmt::format("\t{} = {}\n", key, value);
+  }
+  return text;
+}
+
+bool write(const fs::path &file, const std::string &text) {
+  return static_cast<bool>((std::ofstream(file, std::ios::binary) << text).flush());
+}
+
+} // namespace
+
+Expected<Repository> Repository::of(const std::string &folder) {
+  const auto program = record::Host::thisOne().findProgram("git");
+  if (!program)
+    return failure({folder, {}, "git is not installed", "install it, or use --baseline"});
+  FSFIND_TRY(TemporaryFolder place, TemporaryFolder::make());
+  Repository repository(*program, std::move(place));
+  FSFIND_CHECK(repository.findRoot(folder));
+  FSFIND_CHECK(repository.replaceFolder(folder));
+  return repository;
+}
+
+Expected<void> Repository::findRoot(const std::string &folder) {
+  FSFIND_TRY(const Printed root, told(folder, {"rev-parse", "--show-toplevel"}));
+  if (!root.succeeded)
+    return failure({folder,
+                    {},
+                    "git finds no repository: " + complaint(),
+                    "start fsfind in the project's repository, or use --baseline"});
+  root_ = check::absolutePath(lastLineEndCut(root.text));
+  return {};
+}
+
+Expected<std::string> Repository::pathOf(const std::string &folder, const char *name) const {
+  FSFIND_TRY(const Printed path, told(folder, {"rev-parse", "--git-path", name}));
+  if (!path.succeeded)
+    return failure({folder, {}, "git does not say where its data lie: " + complaint(), ""});
+  return (fs::path(folder) / lastLineEndCut(path.text)).string();
+}
+
+Expected<std::string> Repository::configuration(const std::string &folder) const {
+  // Older versions know no other format, and print the option.
+  FSFIND_TRY(const Printed format, told(folder, {"rev-parse", "--show-object-format"}));
+  FSFIND_TRY(const Printed plain, told(folder, {"config", "-z", "--get-regexp", kPlainKeys}));
+  // All submodules are active that are there.
+  std::string text = settingsIn(plain.text) + "[submodule]\n\tactive = .\n";
+  if (lastLineEndCut(format.text) == "sha256")
+    text += "[core]\n\trepositoryformatversion = 1\n[extensions]\n\tobjectformat = sha256\n";
+  return text;
+}
+
+Expected<void> Repository::replaceFolder(const std::string &folder) {
+  const fs::path replaced = place_.pathOf("git");
+  std::error_code error, none;
+  for (const char *inner : {"refs", "info"})
+    fs::create_directories(replaced / inner, error);
+  FSFIND_TRY(const std::string settings, configuration(folder));
+  bool whole = write(replaced / "HEAD", "ref: refs/heads/none\n") &&
+               write(replaced / "config", settings) && !error;
+  for (const char *name : {"shallow", "info/exclude", "info/attributes"}) {
+    FSFIND_TRY(const std::string path, pathOf(folder, name));
+    if (fs::exists(path, none))
+      fs::create_symlink(path, replaced / name, error);
+    whole = whole && !error;
+  }
+  FSFIND_TRY(const Printed shared, told(folder, {"rev-parse", "--shared-index-path"}));
+  if (const fs::path path = lastLineEndCut(shared.text); shared.succeeded && !path.empty())
+    fs::create_symlink(folder / path, replaced / path.filename(), error);
+  if (!whole || error)
+    return failure({place_.path(), {}, "cannot be written to", "set TMPDIR to another folder"});
+  FSFIND_TRY(const std::string index, pathOf(folder, "index"));
+  FSFIND_TRY(const std::string objects, pathOf(folder, "objects"));
+  variables_ = kStayHere;
+  variables_.insert(variables_.end(),
+                    {"GIT_DIR=" + replaced.string(), "GIT_COMMON_DIR=" + replaced.string(),
+                     "GIT_WORK_TREE=" + root_, "GIT_INDEX_FILE=" + index,
+                     "GIT_OBJECT_DIRECTORY=" + objects});
+  return {};
+}
+
+Expected<std::string> Repository::commitOf(const std::string &revision,
+                                           const Error &otherwise) const {
+  FSFIND_TRY(const Printed commit, told(root_, {"rev-parse", "--verify", "--quiet",
+                                                "--end-of-options", revision + "^{commit}"}));
+  if (!commit.succeeded)
+    return failure(otherwise);
+  return lastLineEndCut(commit.text);
+}
+
+Expected<Printed> Repository::run(const std::string &folder, const std::vector<std::string> &words,
+                                  const std::vector<std::string> &variables) const {
+  // A monitor runs when the index is read, which some revisions need.
+  std::vector<std::string> command = {program_, "-C", folder, "--no-pager"};
+  for (const char *setting :
+       {"core.quotePath=off", "core.fsmonitor=false", "core.hooksPath=/dev/null"})
+    command.insert(command.end(), {"-c", setting});
+  command.insert(command.end(), words.begin(), words.end());
+  record::ChildPlace child;
+  child.output = place_.pathOf("output");
+  child.error = place_.pathOf("error");
+  child.apart = true;
+  FSFIND_TRY(const record::ChildEnd end, record::runChild(command, variables, {}, child));
+  FSFIND_TRY(std::string text, check::readFile(child.output));
+  return Printed{end.exit_code == 0, std::move(text), end.interrupted_by};
+}
+
+Expected<Printed> Repository::told(const std::string &folder,
+                                   const std::vector<std::string> &words) const {
+  return run(folder, words, kStayHere);
+}
+
+Expected<Printed> Repository::printed(const std::vector<std::string> &words,
+                                      const std::string &folder) const {
+  return run(folder.empty() ? root_ : folder, words, variables_);
+}
+
+Expected<std::string> Repository::line(const std::vector<std::string> &words,
+                                       const Error &otherwise) const {
+  FSFIND_TRY(const Printed result, printed(words));
+  if (!result.succeeded)
+    return failure(otherwise);
+  return lastLineEndCut(result.text);
+}
+
+/// The first line of what git said to standard error the last time.
+std::string Repository::complaint() const {
+  constexpr std::string_view kFatal = "fatal: ";
+  const std::string text = check::readFile(place_.pathOf("error")).value_or("");
+  std::string first = text.substr(0, text.find('\n'));
+  return first.starts_with(kFatal) ? first.substr(kFatal.size()) : first;
+}
+
+} // namespace fsfind::git

@@ -1,0 +1,67 @@
+#pragma once
+
+#include "c2c-ingest/base/TemporaryFolder.h"
+#include "rules/model/Expected.h"
+
+#include <string>
+#include <vector>
+
+/// The one way to ask git about a checkout, which may be a stranger's.
+namespace fsfind::git {
+
+/// What git printed, however long.
+struct Printed {
+  bool succeeded = false;
+  std::string text;
+  int interrupted_by = 0; ///< the signal to fsfind that ended it; else 0
+};
+
+/// A repository of which git compares and lists files without running what its configuration names:
+/// filters, monitors, hooks, drivers of differences, helpers of transports and so on. For that git
+/// gets, in place of the repository's folder, another one that leads to the same objects and the
+/// same index, with a configuration that has nothing but a few plain values of the repository's.
+/// The user's own configuration counts, and so does what git demands of the owner of a repository
+/// (safe.directory). Objects that a partial clone lacks are not fetched, and nothing is written.
+class Repository {
+public:
+  /// The repository that git finds for `folder`, which is absolute, or by GIT_DIR and the like, as
+  /// it has them in a hook. Fails without git, and outside of a repository.
+  [[nodiscard]] static Expected<Repository> of(const std::string &folder);
+
+  /// The top folder of its files, absolute.
+  [[nodiscard]] const std::string &root() const { return root_; }
+
+  /// The commit that a revision names.
+  [[nodiscard]] Expected<std::string> commitOf(const std::string &revision,
+                                               const Error &otherwise) const;
+  /// Runs a command of git in `folder` (empty: the root).
+  [[nodiscard]] Expected<Printed> printed(const std::vector<std::string> &words,
+                                          const std::string &folder = {}) const;
+  /// The same for output of one line; fails with `otherwise` if git does.
+  [[nodiscard]] Expected<std::string> line(const std::vector<std::string> &words,
+                                           const Error &otherwise) const;
+
+private:
+  Repository(std::string program, TemporaryFolder place)
+      : program_(std::move(program)), place_(std::move(place)) {}
+
+  [[nodiscard]] Expected<Printed> run(const std::string &folder,
+                                      const std::vector<std::string> &words,
+                                      const std::vector<std::string> &variables) const;
+  /// What git prints that goes by the configuration of the repository: it looks at no file of the
+  /// checkout.
+  [[nodiscard]] Expected<Printed> told(const std::string &folder,
+                                       const std::vector<std::string> &words) const;
+  [[nodiscard]] Expected<void> findRoot(const std::string &folder);
+  [[nodiscard]] Expected<std::string> pathOf(const std::string &folder, const char *name) const;
+  [[nodiscard]] Expected<void> replaceFolder(const std::string &folder);
+  [[nodiscard]] Expected<std::string> configuration(const std::string &folder) const;
+  [[nodiscard]] std::string complaint() const;
+
+  std::string program_;
+  TemporaryFolder place_; ///< has the replaced folder, and what git printed
+  std::string root_;
+  std::vector<std::string> variables_; ///< that lead git to the replaced folder
+};
+
+} // namespace fsfind::git
