@@ -201,7 +201,7 @@ Expected<Plan> readAndPlan(const FixArguments &options, const std::string &folde
     return Plan{{{}, before.interrupted}};
   std::vector<std::string> foreign;
   if (options.apply && !options.force)
-    foreign = fix::dropForeignEdits(before.findings, fix::projectFolders(folder, before.units));
+    foreign = fix::dropForeignEdits(before.findings, folder);
   FSFIND_TRY(fix::ProvenPatch proven, patchFor(options, before, rules, folder, place, measured));
   std::vector<std::string> &refused = proven.patch.refused;
   refused.insert(refused.begin(), foreign.begin(), foreign.end());

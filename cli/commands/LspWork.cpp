@@ -199,8 +199,7 @@ private:
     const auto at = std::find(prints.begin(), prints.end(), wanted);
     if (interrupted_ || at == prints.end())
       return Proved();
-    const std::vector<std::string> foreign =
-        fix::dropForeignEdits(before.findings, fix::projectFolders(folder_, before.units));
+    const std::vector<std::string> foreign = fix::dropForeignEdits(before.findings, folder_);
     const auto position = static_cast<std::size_t>(at - prints.begin());
     for (std::size_t i = 0; i < prints.size(); ++i)
       if (i != position)

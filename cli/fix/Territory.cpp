@@ -3,8 +3,6 @@
 #include "cli/check/Files.h"
 
 #include <algorithm>
-#include <filesystem>
-#include <set>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -23,11 +21,8 @@ bool isReadOnly(const std::string &path) {
 }
 
 /// Why the file is not to be written; empty if it may be.
-std::string obstacleTo(const std::string &path, const std::vector<std::string> &folders) {
-  const bool inside = std::any_of(folders.begin(), folders.end(), [&](const std::string &folder) {
-    return check::isBelow(path, folder);
-  });
-  if (!inside)
+std::string obstacleTo(const std::string &path, const std::string &project) {
+  if (!check::isBelow(path, project))
     return path + ": is outside the project and not written; --force writes it";
   return isReadOnly(path) ? path + ": is read-only and not written; --force writes it"
                           : std::string();
@@ -35,25 +30,15 @@ std::string obstacleTo(const std::string &path, const std::vector<std::string> &
 
 } // namespace
 
-std::vector<std::string> projectFolders(const std::string &current,
-                                        const std::vector<FactUnit> &units) {
-  std::set<std::string> folders = {current};
-  for (const FactUnit &unit : units)
-    folders.insert(std::filesystem::path(check::absolutePath(unit.file)).parent_path().string());
-  std::set<std::string> roots;
-  for (const std::string &folder : folders)
-    roots.insert(check::repositoryRoot(folder));
-  return {roots.begin(), roots.end()};
-}
-
 std::vector<std::string> dropForeignEdits(std::vector<Finding> &findings,
-                                          const std::vector<std::string> &folders) {
+                                          const std::string &current) {
+  const std::string project = check::repositoryRoot(current);
   std::vector<std::string> lines;
   for (Finding &finding : findings) {
     std::string obstacle;
     for (const Edit &edit : finding.edits())
       if (obstacle.empty())
-        obstacle = obstacleTo(check::absolutePath(edit.file), folders);
+        obstacle = obstacleTo(check::absolutePath(edit.file), project);
     if (obstacle.empty())
       continue;
     for (Advice &advice : finding.advice)

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "rules/model/Facts.h"
 #include "rules/model/Finding.h"
 
 #include <string>
@@ -9,14 +8,11 @@
 /// Keeps `fsfind fix --apply` to the files that its user expects it to write.
 namespace fsfind::fix {
 
-/// The folders of the project, absolute and without symbolic links: the repository of the current
-/// folder and of each unit, or that folder itself where there is no repository.
-[[nodiscard]] std::vector<std::string> projectFolders(const std::string &current,
-                                                      const std::vector<FactUnit> &units);
-
-/// Removes the edits of findings that change a file which is read-only or in none of the folders.
-/// Returns a line for each of these files.
+/// Removes the edits of findings that change a file which is read-only or outside the project: the
+/// repository of the current folder, or that folder itself where there is no repository, whatever
+/// files a compile database or debug info names, and wherever symbolic links lead. `current` is
+/// absolute and without symbolic links. Returns a line for each of these files.
 std::vector<std::string> dropForeignEdits(std::vector<Finding> &findings,
-                                          const std::vector<std::string> &folders);
+                                          const std::string &current);
 
 } // namespace fsfind::fix

@@ -304,6 +304,21 @@ TEST(Fix, AsksBeforeItWritesOutsideTheProject) {
   EXPECT_EQ(result.out, "1\n");
 }
 
+TEST(Fix, TakesNoFileForTheProjectsThatTheDatabaseNames) {
+  // A checkout whose database names another project's units, with absolute or relative paths.
+  for (const std::string names :
+       {"cat", "sed -E 's|\"directory\": \"[^\"]*\"|\"directory\": \"'$T/../stranger'\"|g; "
+               "s/(\"file\": \"|-c )/\\1..\\/work\\/src\\//g'"}) {
+    const RunResult result = inFixProject(
+        "mkdir -p ../stranger/.git ../stranger/build; " + names +
+        " <build/compile_commands.json >../stranger/build/compile_commands.json; cd ../stranger; "
+        "fix --apply; echo code $?; grep -c _Alignas ../work/src/stats.h; fix --apply --force; "
+        "grep -c _Alignas ../work/src/stats.h");
+    EXPECT_EQ(result.out, "code 0\n0\n1\n") << result.err;
+    EXPECT_THAT(result.err, HasSubstr("src/stats.h: is outside the project"));
+  }
+}
+
 TEST(Fix, SaysWhyItCannotProveByDoing) {
   EXPECT_THAT(inFixProject("fix --run ./bench").err, HasSubstr("--run: is given alone"));
   EXPECT_THAT(inFixProject("fix --prove make --run ./bench --runs 3").err, HasSubstr("--runs"));
