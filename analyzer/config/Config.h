@@ -30,6 +30,7 @@ struct Config {
   std::vector<std::string> files; ///< the nearest first; empty = there is none
   /// What counts more comes later: sections after what is in none, of these nearer files.
   std::vector<Setting> settings;
+  std::vector<Error> strangers = {}; ///< files above, as FoundConfig::strangers
 };
 
 /// What one file says. `file` is its path, for places and errors (`file:line:column: …`).
@@ -41,10 +42,19 @@ struct ConfigText {
 
 /// The nearest file from `folder` upwards, to the root of the repository (a folder with `.git`) if
 /// there is one. Folders in which everybody may make files, such as /tmp, and what is above them
-/// are not searched. Empty if there is none. `folder` is absolute.
-[[nodiscard]] std::string findConfig(const std::string &folder);
+/// are not searched. `folder` is absolute.
+///
+/// A file counts that belongs to the user, to root, or to the owner of `folder` or of the
+/// repository's root: who owns what is worked on could change that as well. Others are strangers',
+/// and are passed over.
+struct FoundConfig {
+  std::string file;             ///< empty if there is none
+  std::vector<Error> strangers; ///< one for each file passed over
+};
+[[nodiscard]] FoundConfig findConfig(const std::string &folder);
 
-/// Reads a file and, if it says so, those above it. `file` is absolute.
+/// Reads a file and, if it says so, those above it, except strangers' of its folder. `file` is
+/// absolute.
 [[nodiscard]] Expected<Config> readConfig(const std::string &file);
 
 /// What counts for a command (one bit), or, of 0, for any and for the reading of files (`inherit`),

@@ -7,7 +7,10 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <sstream>
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace fsfind::analyzer {
 
@@ -40,43 +43,95 @@ Expected<std::string> textOf(const std::string &file) {
   return text.str();
 }
 
+bool isRepository(const fs::path &folder) {
+  std::error_code none;
+  return fs::exists(folder / ".git", none);
+}
+
+/// The users whose files count in a folder.
+class Trusted {
+public:
+  explicit Trusted(const fs::path &folder) {
+    add(folder);
+    for (fs::path at = folder; at.has_relative_path(); at = at.parent_path())
+      if (isRepository(at)) {
+        add(at);
+        break;
+      }
+  }
+
+  /// Of a symbolic link, the link's owner and the file's have to be trusted.
+  [[nodiscard]] bool own(const fs::path &file) const {
+    struct stat link{}, target{};
+    if (lstat(file.c_str(), &link) != 0)
+      return false;
+    return owners_.contains(link.st_uid) &&
+           (stat(file.c_str(), &target) != 0 || owners_.contains(target.st_uid));
+  }
+
+private:
+  void add(const fs::path &folder) {
+    struct stat status{};
+    if (stat(folder.c_str(), &status) == 0)
+      owners_.insert(status.st_uid);
+  }
+
+  std::set<uid_t> owners_ = {0, geteuid()};
+};
+
+Error strangersFile(const fs::path &file) {
+  return {file.string(),
+          {},
+          "is not read, as it belongs to another user",
+          "to have it read, name it with --config, or own it"};
+}
+
 /// From `folder` upwards.
-std::string findFrom(fs::path folder) {
+FoundConfig findFrom(fs::path folder, const Trusted &trusted) {
+  FoundConfig found;
   for (;; folder = folder.parent_path()) {
     std::error_code none;
     if (folder.empty() || isForEverybody(folder))
-      return {};
-    if (const fs::path file = folder / kConfigName; fs::exists(fs::symlink_status(file, none)))
-      return file.string();
-    if (fs::exists(folder / ".git", none) || !folder.has_relative_path())
-      return {};
+      return found;
+    const fs::path file = folder / kConfigName;
+    const bool there = fs::exists(fs::symlink_status(file, none));
+    if (there && trusted.own(file)) {
+      found.file = file.string();
+      return found;
+    }
+    if (there)
+      found.strangers.push_back(strangersFile(file));
+    if (isRepository(folder) || !folder.has_relative_path())
+      return found;
   }
 }
 
 /// The next file above the folder that `file` is in.
-std::string findAbove(const std::string &file) {
+FoundConfig findAbove(const std::string &file, const Trusted &trusted) {
   const fs::path folder = fs::path(file).parent_path();
-  std::error_code none;
-  if (fs::exists(folder / ".git", none) || !folder.has_relative_path())
+  if (isRepository(folder) || !folder.has_relative_path())
     return {};
-  return findFrom(folder.parent_path());
+  return findFrom(folder.parent_path(), trusted);
 }
 
 } // namespace
 
-std::string findConfig(const std::string &folder) {
-  return findFrom(folder);
+FoundConfig findConfig(const std::string &folder) {
+  return findFrom(folder, Trusted(folder));
 }
 
 Expected<Config> readConfig(const std::string &file) {
   Config config;
+  const Trusted trusted(fs::path(file).parent_path());
   for (std::string at = file; !at.empty();) {
     FSFIND_TRY(const std::string text, textOf(at));
     FSFIND_TRY(ConfigText told, parseConfig(text, at));
     config.files.push_back(at);
     config.settings.insert(config.settings.begin(), std::make_move_iterator(told.settings.begin()),
                            std::make_move_iterator(told.settings.end()));
-    at = told.inherit ? findAbove(at) : std::string();
+    FoundConfig above = told.inherit ? findAbove(at, trusted) : FoundConfig();
+    config.strangers.insert(config.strangers.end(), above.strangers.begin(), above.strangers.end());
+    at = std::move(above.file);
   }
   std::stable_partition(config.settings.begin(), config.settings.end(),
                         [](const Setting &setting) { return !setting.in_section; });

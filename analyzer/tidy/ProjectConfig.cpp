@@ -4,17 +4,26 @@
 
 namespace fsfind::tidy {
 
+void ProjectConfig::tellOf(const std::vector<Error> &strangers, const Tell &tell) {
+  for (const Error &one : strangers)
+    if (strangers_.insert(one.where).second)
+      tell(one);
+}
+
 const analyzer::Config &ProjectConfig::of(const std::string &source, const Tell &tell) {
   namespace fs = std::filesystem;
   std::error_code error;
   const fs::path path = source.empty() ? fs::path() : fs::absolute(source, error);
-  const std::string file =
-      path.empty() || error ? std::string()
+  const analyzer::FoundConfig found =
+      path.empty() || error ? analyzer::FoundConfig{}
                             : analyzer::findConfig(path.lexically_normal().parent_path().string());
-  const auto [at, fresh] = known_.try_emplace(file);
-  if (!fresh || file.empty())
+  tellOf(found.strangers, tell);
+  const auto [at, fresh] = known_.try_emplace(found.file);
+  if (!fresh || found.file.empty())
     return at->second;
-  auto config = analyzer::readConfig(file);
+  auto config = analyzer::readConfig(found.file);
+  if (config)
+    tellOf(config->strangers, tell);
   if (config)
     at->second = std::move(*config);
   else

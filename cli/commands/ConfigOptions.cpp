@@ -2,6 +2,7 @@
 
 #include "cli/check/Files.h"
 #include "cli/commands/Validators.h"
+#include "cli/terminal/Messages.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -111,6 +112,12 @@ const ConfigValue *valueMeant(const Error &error, const UsedValues &values) {
   return by_name && !values.told.empty() ? &values.told.front() : nullptr;
 }
 
+/// Warns of files that are not read.
+void tellOf(const std::vector<Error> &strangers, const std::string &folder) {
+  for (const Error &one : strangers)
+    tell("warning: " + check::shownText(one.message(), folder));
+}
+
 } // namespace
 
 void addConfigOptions(const Command &command, ConfigArguments &arguments) {
@@ -123,10 +130,15 @@ void addConfigOptions(const Command &command, ConfigArguments &arguments) {
 }
 
 Expected<analyzer::Config> configFor(const ConfigArguments &arguments, const std::string &folder) {
-  const std::string file = arguments.none           ? std::string()
-                           : arguments.file.empty() ? analyzer::findConfig(folder)
-                                                    : asNamed(arguments.file);
-  return file.empty() ? analyzer::Config{} : analyzer::readConfig(file);
+  const auto found = arguments.none           ? analyzer::FoundConfig{}
+                     : arguments.file.empty() ? analyzer::findConfig(folder)
+                                              : analyzer::FoundConfig{asNamed(arguments.file), {}};
+  tellOf(found.strangers, folder);
+  if (found.file.empty())
+    return analyzer::Config{};
+  FSFIND_TRY(analyzer::Config config, analyzer::readConfig(found.file));
+  tellOf(config.strangers, folder);
+  return config;
 }
 
 Expected<analyzer::Config> configInForce(const ConfigArguments &arguments,

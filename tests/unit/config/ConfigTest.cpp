@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 #include <sys/stat.h>
+#include <unistd.h>
 
 namespace fsfind::analyzer {
 
@@ -186,9 +187,9 @@ TEST(ConfigFiles, TheNearestCounts) {
   const Folder folder;
   folder.write(".fsfind.yaml", "jobs: 1");
   folder.make("a/b/c");
-  EXPECT_EQ(findConfig(folder.path("a/b/c")), folder.path(".fsfind.yaml"));
+  EXPECT_EQ(findConfig(folder.path("a/b/c")).file, folder.path(".fsfind.yaml"));
   folder.write("a/.fsfind.yaml", "jobs: 2");
-  EXPECT_EQ(findConfig(folder.path("a/b/c")), folder.path("a/.fsfind.yaml"));
+  EXPECT_EQ(findConfig(folder.path("a/b/c")).file, folder.path("a/.fsfind.yaml"));
 }
 
 TEST(ConfigFiles, TheSearchEndsAtTheRepositoryAndAtFoldersForEverybody) {
@@ -196,9 +197,9 @@ TEST(ConfigFiles, TheSearchEndsAtTheRepositoryAndAtFoldersForEverybody) {
   folder.write(".fsfind.yaml", "jobs: 1");
   folder.make("repository/.git");
   folder.make("repository/src");
-  EXPECT_EQ(findConfig(folder.path("repository/src")), "");
+  EXPECT_EQ(findConfig(folder.path("repository/src")).file, "");
   folder.write("repository/.fsfind.yaml", "inherit: true");
-  EXPECT_EQ(findConfig(folder.path("repository/src")), folder.path("repository/.fsfind.yaml"));
+  EXPECT_EQ(findConfig(folder.path("repository/src")).file, folder.path("repository/.fsfind.yaml"));
   const auto read = readConfig(folder.path("repository/.fsfind.yaml"));
   ASSERT_TRUE(read) << read.error().message();
   EXPECT_EQ(read->files.size(), 1U) << "another project's file";
@@ -206,7 +207,48 @@ TEST(ConfigFiles, TheSearchEndsAtTheRepositoryAndAtFoldersForEverybody) {
   folder.write("shared/.fsfind.yaml", "jobs: 1");
   folder.make("shared/mine");
   ASSERT_EQ(chmod(folder.path("shared").c_str(), 01777), 0);
-  EXPECT_EQ(findConfig(folder.path("shared/mine")), "") << "anybody could have made the file";
+  EXPECT_EQ(findConfig(folder.path("shared/mine")).file, "") << "anybody could have made the file";
+}
+
+/// Has another user own a file; false if only the superuser can.
+bool giveAway(const std::string &path) {
+  constexpr uid_t kNobody = 65534;
+  return lchown(path.c_str(), kNobody, static_cast<gid_t>(-1)) == 0;
+}
+
+TEST(ConfigFiles, StrangersDoNotConfigureTheProjectsOfOthers) {
+  const Folder folder;
+  folder.write(".fsfind.yaml", "jobs: 1");
+  folder.write("open/.fsfind.yaml", "jobs: 2");
+  folder.write("open/mine/.fsfind.yaml", "inherit: true");
+  folder.make("open/bare");
+  if (!giveAway(folder.path("open/.fsfind.yaml")))
+    GTEST_SKIP() << "only the superuser can give files away";
+  const FoundConfig found = findConfig(folder.path("open/bare"));
+  EXPECT_EQ(found.file, folder.path(".fsfind.yaml")) << "as if the other one were not there";
+  ASSERT_EQ(found.strangers.size(), 1U);
+  EXPECT_EQ(found.strangers[0].where, folder.path("open/.fsfind.yaml"));
+  const auto inherited = readConfig(folder.path("open/mine/.fsfind.yaml"));
+  ASSERT_TRUE(inherited);
+  EXPECT_THAT(inherited->files,
+              ElementsAre(folder.path("open/mine/.fsfind.yaml"), folder.path(".fsfind.yaml")));
+  EXPECT_EQ(inherited->strangers.size(), 1U);
+  EXPECT_EQ(readConfig(folder.path("open/.fsfind.yaml"))->files.size(), 1U) << "if it is named";
+
+  std::filesystem::create_symlink("../.fsfind.yaml", folder.path("open/bare/.fsfind.yaml"));
+  EXPECT_EQ(findConfig(folder.path("open/bare")).strangers.size(), 2U) << "the link is the user's";
+}
+
+TEST(ConfigFiles, WhoOwnsTheCheckoutConfiguresIt) {
+  const Folder folder;
+  folder.make("checkout/.git");
+  folder.make("checkout/build");
+  folder.write("checkout/.fsfind.yaml", "jobs: 1");
+  if (!giveAway(folder.path("checkout")) || !giveAway(folder.path("checkout/.fsfind.yaml")))
+    GTEST_SKIP() << "only the superuser can give files away";
+  EXPECT_EQ(findConfig(folder.path("checkout/build")).file, folder.path("checkout/.fsfind.yaml"))
+      << "as where CI runs as root";
+  EXPECT_EQ(findConfig(folder.path("checkout")).file, folder.path("checkout/.fsfind.yaml"));
 }
 
 TEST(ConfigFiles, InheritedValuesCountLessAndAddUp) {
@@ -232,7 +274,7 @@ TEST(ConfigFiles, InheritedValuesCountLessAndAddUp) {
 TEST(ConfigFiles, WhatCannotBeReadIsAnError) {
   const Folder folder;
   folder.make("a/.fsfind.yaml");
-  EXPECT_EQ(findConfig(folder.path("a")), folder.path("a/.fsfind.yaml"));
+  EXPECT_EQ(findConfig(folder.path("a")).file, folder.path("a/.fsfind.yaml"));
   const auto message = [](const std::string &file) {
     const auto read = readConfig(file);
     return read ? "is taken" : read.error().message();
@@ -242,7 +284,7 @@ TEST(ConfigFiles, WhatCannotBeReadIsAnError) {
   ASSERT_EQ(mkfifo(folder.path("pipe").c_str(), 0600), 0);
   EXPECT_THAT(message(folder.path("pipe")), HasSubstr("is no plain file"));
   std::filesystem::create_symlink("nowhere", folder.path(".fsfind.yaml"));
-  EXPECT_THAT(message(findConfig(folder.path("."))), HasSubstr("No such file"));
+  EXPECT_THAT(message(findConfig(folder.path(".")).file), HasSubstr("No such file"));
 }
 
 TEST(ConfigKeys, NamesBecomeKnowledge) {
