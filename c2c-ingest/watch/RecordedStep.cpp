@@ -1,6 +1,7 @@
 #include "c2c-ingest/watch/RecordedStep.h"
 
 #include "c2c-ingest/ProcessorNotes.h"
+#include "c2c-ingest/base/TemporaryFolder.h"
 #include "c2c-ingest/perf/Recording.h"
 
 #include <fmt/format.h>
@@ -9,7 +10,6 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
-#include <filesystem>
 #include <sys/stat.h>
 #include <system_error>
 #include <tuple>
@@ -25,9 +25,7 @@ Error systemError(const std::string &path, const char *what) {
 
 /// A file that has no name.
 int openTemporary() {
-  std::error_code none;
-  std::filesystem::path folder = std::filesystem::temp_directory_path(none);
-  std::string name = (none ? "/tmp" : folder.string()) + "/fsfind-watch-XXXXXX";
+  std::string name = placeOfTemporaries() + "/fsfind-watch-XXXXXX";
   const int descriptor = mkostemp(name.data(), O_CLOEXEC);
   if (descriptor >= 0)
     unlink(name.c_str());

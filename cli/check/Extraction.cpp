@@ -257,7 +257,7 @@ Expected<Workplace> workplaceIn(const std::string &cache) {
   std::string trouble;
   if (!cache.empty()) {
     fs::create_directories(cache, error);
-    auto inside = TemporaryFolder::in(cache, kRunFolder);
+    auto inside = TemporaryFolder::in(cache, "run-");
     if (inside)
       return Workplace{std::move(requests), std::move(*inside), {}};
     trouble =

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <chrono>
 #include <filesystem>
 #include <fmt/format.h>
 #include <ostream>
@@ -18,8 +17,6 @@ namespace fsfind::check {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr auto kAbandoned = std::chrono::hours(24);
 
 /// An entry is the hash of its facts file, a newline, and the worker's answer.
 std::string entryText(std::uint64_t facts_hash, const analyzer::UnitAnswer &answer) {
@@ -56,15 +53,6 @@ std::vector<Entry> entriesIn(const std::string &folder) {
       entries.push_back({file.path(), used, size});
   }
   return entries;
-}
-
-void removeAbandoned(const std::string &folder) {
-  std::error_code error;
-  const auto now = fs::file_time_type::clock::now();
-  for (const auto &file : fs::directory_iterator(folder, error))
-    if (file.path().filename().string().starts_with(kRunFolder) &&
-        now - file.last_write_time(error) > kAbandoned && !error)
-      fs::remove_all(file.path(), error);
 }
 
 } // namespace
@@ -122,7 +110,6 @@ std::string FactsCache::store(const std::string &key, const analyzer::UnitAnswer
 }
 
 void FactsCache::trim(std::uint64_t limit) const {
-  removeAbandoned(folder_);
   std::vector<Entry> entries = entriesIn(folder_);
   std::uint64_t total = 0;
   for (const Entry &entry : entries)

@@ -9,9 +9,6 @@
 
 namespace fsfind::check {
 
-/// With what the name of a folder in the cache begins that one run uses and removes.
-inline constexpr const char *kRunFolder = "run-";
-
 /// The result of an earlier run for a unit.
 struct CachedUnit {
   std::string facts; ///< path of the facts file
@@ -39,7 +36,7 @@ public:
                     const std::string &facts);
 
   /// Removes the entries that were not used for the longest time until at most `limit` bytes are
-  /// left, and the temporary folders of runs that were killed.
+  /// left.
   void trim(std::uint64_t limit) const;
 
 private:

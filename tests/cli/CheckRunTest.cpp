@@ -144,6 +144,17 @@ TEST(Check, LeavesNothingWhenTheTerminalInterruptsIt) {
   EXPECT_EQ(result.out, "130\ntmp:\n") << result.err;
 }
 
+TEST(Check, RemovesWhatAKilledOneHasLeft) {
+  const RunResult result = inProject(
+      kEndlessUnit +
+      "export TMPDIR=\"$T/tmp\"; mkdir tmp; \"$FSFIND\" check --no-cache -j 1 src/e.cc -- "
+      "-std=c++17 -fconstexpr-steps=4000000000 & pid=$!; until worker=$(workers $pid) && [ -n "
+      "\"$worker\" ]; do sleep 0.1; done; kill -KILL $pid; kill -KILL $worker; wait $pid "
+      "2>/dev/null; "
+      "ls tmp | wc -l; \"$FSFIND\" check -q --no-cache src/main.c -- >/dev/null; ls tmp");
+  EXPECT_EQ(result.out, "1\n") << result.err;
+}
+
 TEST(Check, GoesOnWhenAWorkerIsKilled) {
   const RunResult result = inProject(
       kEndlessUnit + "database -O2 \", $(entry e.cc '-std=c++17 -fconstexpr-steps=4000000000')\";"
