@@ -69,8 +69,8 @@ class Extractor {
 public:
   Extractor(const ExtractionOptions &options, std::string worker, const Workplace &place)
       : options_(options), worker_(std::move(worker)), place_(place),
-        hashes_(options.cache.empty() ? "" : options.cache + "/hashes"),
-        cache_(options.cache, hashes_), scratch_(place.folder.path(), hashes_) {
+        hashes_(place.cache.empty() ? "" : place.cache + "/hashes"), cache_(place.cache, hashes_),
+        scratch_(place.folder.path(), hashes_) {
     for (const auto &[path, text] : options.edited)
       hashes_.pretend(realPath(path), {text.size(), contentHash(text)});
   }
@@ -83,11 +83,11 @@ public:
     if (!interrupted()) {
       FSFIND_CHECK(repeatElsewhere());
     }
-    if (!options_.cache.empty())
+    if (!place_.cache.empty())
       hashes_.save();
     if (!interrupted())
       merge();
-    if (!options_.cache.empty() && extraction_.cached < extraction_.units)
+    if (!place_.cache.empty() && extraction_.cached < extraction_.units)
       cache_.trim(kCacheLimit);
     return std::move(extraction_);
   }
@@ -120,7 +120,7 @@ private:
     auto known = scratch_.find(keyOfEdited(slot));
     if (!known)
       known = scratch_.find(slot.key);
-    if (!known && !options_.cache.empty())
+    if (!known && !place_.cache.empty())
       known = cache_.find(slot.key);
     if (!known)
       return;
@@ -136,7 +136,7 @@ private:
       return;
     if (!options_.edited.empty())
       slot.facts = scratch_.store(keyOfEdited(slot), *slot.answer, slot.facts);
-    else if (options_.cache.empty() || !place_.cache_trouble.empty())
+    else if (place_.cache.empty() || !place_.cache_trouble.empty())
       slot.facts = scratch_.store(slot.key, *slot.answer, slot.facts);
     else
       slot.facts = cache_.store(slot.key, *slot.answer, slot.facts);
@@ -148,7 +148,7 @@ private:
     for (const std::size_t i : missing_)
       if (!slots_[i].problem.empty())
         failed.push_back(i);
-    if (failed.empty() || options_.cache.empty() || !place_.cache_trouble.empty())
+    if (failed.empty() || place_.cache.empty() || !place_.cache_trouble.empty())
       return {};
     const auto room = tryRoom(place_.folder.path());
     if (room)
@@ -158,7 +158,7 @@ private:
     extraction_.cache_trouble =
         fmt::format("{}: {}; what was read since is not kept for the next run; make room, name "
                     "another folder with --cache-dir, or use --no-cache",
-                    options_.cache, room.error().what);
+                    place_.cache, room.error().what);
     for (const std::size_t i : failed)
       slots_[i].problem.clear();
     FSFIND_TRY(extraction_.interrupted, runMissing(failed, elsewhere_->path()));
@@ -253,20 +253,20 @@ private:
 
 Expected<Workplace> workplaceIn(const std::string &cache) {
   auto requests = std::make_unique<cli::EndRequests>();
-  std::error_code error;
-  std::string trouble;
-  if (!cache.empty()) {
-    fs::create_directories(cache, error);
-    auto inside = TemporaryFolder::in(cache, "run-");
+  std::string trouble = cache.empty() ? "" : makeCache(cache);
+  const std::string usable = trouble.empty() ? cache : "";
+  if (!usable.empty()) {
+    auto inside = TemporaryFolder::in(usable, "run-");
     if (inside)
-      return Workplace{std::move(requests), std::move(*inside), {}};
-    trouble =
-        fmt::format("{}: {}; nothing is kept for the next run; name another folder with "
-                    "--cache-dir, or use --no-cache",
-                    cache, error ? "cannot be made: " + error.message() : inside.error().what);
+      return Workplace{std::move(requests), std::move(*inside), usable, {}};
+    trouble = inside.error().what;
   }
+  if (!trouble.empty())
+    trouble = fmt::format("{}: {}; nothing is kept for the next run; name another folder with "
+                          "--cache-dir, or use --no-cache",
+                          cache, trouble);
   FSFIND_TRY(TemporaryFolder folder, TemporaryFolder::make());
-  return Workplace{std::move(requests), std::move(folder), std::move(trouble)};
+  return Workplace{std::move(requests), std::move(folder), usable, std::move(trouble)};
 }
 
 Expected<Extraction> extractUnits(const std::vector<CompileCommand> &commands,

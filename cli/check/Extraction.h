@@ -19,7 +19,6 @@ namespace fsfind::check {
 
 struct ExtractionOptions {
   std::string knowledge; ///< UnitRequest::knowledge
-  std::string cache;     ///< folder; empty = none
   unsigned jobs = 0;     ///< 0 = defaultJobs()
   std::chrono::seconds unit_timeout{120};
   std::uint64_t unit_memory = 0; ///< bytes; 0 = no limit
@@ -35,6 +34,7 @@ struct ExtractionOptions {
 struct Workplace {
   std::unique_ptr<cli::EndRequests> requests; ///< the folder is removed before they end the program
   TemporaryFolder folder;
+  std::string cache;         ///< where facts of earlier runs are; empty = nowhere
   std::string cache_trouble; ///< why nothing can be kept in the cache; empty = nothing failed
 };
 

@@ -6,10 +6,14 @@
 #include "rules/model/ContentHash.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
+#include <cstring>
 #include <filesystem>
 #include <fmt/format.h>
 #include <ostream>
+#include <sys/stat.h>
+#include <unistd.h>
 #include <vector>
 
 namespace fsfind::check {
@@ -101,11 +105,15 @@ std::string FactsCache::store(const std::string &key, const analyzer::UnitAnswer
   std::error_code error;
   const std::string kept = path(key, ".facts");
   if (content)
+    fs::permissions(facts, fs::perms::owner_read | fs::perms::owner_write, error);
+  if (content && !error)
     fs::rename(facts, kept, error);
   if (!content || error)
     return facts;
-  (void)cli::writeFile(path(key, ".unit"),
-                       [&](std::ostream &out) { out << entryText(contentHash(*content), answer); });
+  (void)cli::writeFile(
+      path(key, ".unit"),
+      [&](std::ostream &out) { out << entryText(contentHash(*content), answer); },
+      cli::Readers::Owner);
   return kept;
 }
 
@@ -122,6 +130,26 @@ void FactsCache::trim(std::uint64_t limit) const {
     fs::remove(fs::path(at->facts).replace_extension(".unit"), error);
     fs::remove(at->facts, error);
   }
+}
+
+std::string makeCache(const std::string &folder) {
+  std::error_code error;
+  fs::path path(folder);
+  if (!path.has_filename()) // ends with a slash
+    path = path.parent_path();
+  fs::create_directories(path.parent_path(), error);
+  if (mkdir(path.c_str(), S_IRWXU) != 0 && errno != EEXIST)
+    return std::string("cannot be made: ") + std::strerror(errno);
+  struct stat status{};
+  if (stat(path.c_str(), &status) != 0)
+    return std::string("cannot be read: ") + std::strerror(errno);
+  if (!S_ISDIR(status.st_mode))
+    return "is no folder";
+  if (status.st_uid != 0 && status.st_uid != geteuid())
+    return "is not used, as it belongs to another user";
+  if ((status.st_mode & (S_IWGRP | S_IWOTH)) != 0)
+    return "is not used, as others can write to it";
+  return {};
 }
 
 std::string defaultCacheFolder() {

@@ -72,11 +72,12 @@ std::optional<FileContent> FileHashes::look(const std::string &path) {
 void FileHashes::save() const {
   if (memory_.empty() || !changed_)
     return;
-  (void)cli::writeFile(memory_, [&](std::ostream &out) {
+  const auto write = [&](std::ostream &out) {
     for (const auto &[path, known] : known_)
       out << known.changed << ' ' << known.inode << ' ' << known.content.size << ' '
           << known.content.hash << ' ' << path << '\n';
-  });
+  };
+  (void)cli::writeFile(memory_, write, cli::Readers::Owner);
 }
 
 } // namespace fsfind::check

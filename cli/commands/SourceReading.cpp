@@ -52,7 +52,6 @@ Expected<std::string> knowledgeOf(const SourceArguments &arguments) {
 
 check::ExtractionOptions extractionOptions(const SourceArguments &arguments, Progress &progress) {
   check::ExtractionOptions options;
-  options.cache = cacheFolder(arguments);
   options.jobs = arguments.jobs;
   options.unit_timeout = std::chrono::seconds(arguments.unit_timeout);
   options.unit_memory = std::uint64_t{arguments.unit_memory} << 20U;

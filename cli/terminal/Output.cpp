@@ -51,7 +51,7 @@ Expected<void> writeTo(int descriptor, const std::string &name, const Writer &wr
   return {};
 }
 
-Expected<void> writeFile(const std::string &path, const Writer &writer) {
+Expected<void> writeFile(const std::string &path, const Writer &writer, Readers readers) {
   if (isSpecial(path))
     return writeSpecial(path, writer);
   const EndRequests held; // an interrupt waits until the file is whole
@@ -60,7 +60,8 @@ Expected<void> writeFile(const std::string &path, const Writer &writer) {
   if (temporary.descriptor() < 0)
     return failure(outputError(path, errno));
   FSFIND_CHECK(writeTo(temporary.descriptor(), path, writer));
-  if (!temporary.takeMode(target) || !temporary.becomes(target))
+  const bool allowed = readers == Readers::Owner || temporary.takeMode(target);
+  if (!allowed || !temporary.becomes(target))
     return failure(outputError(path, errno));
   return {};
 }

@@ -2,6 +2,7 @@
 
 #include "rules/model/Expected.h"
 
+#include <cstdint>
 #include <functional>
 #include <iosfwd>
 #include <string>
@@ -14,9 +15,16 @@ using Writer = std::function<void(std::ostream &)>;
 /// head`, a pager) has ended because it has read enough. SIGPIPE must be ignored.
 [[nodiscard]] Expected<void> writeTo(int descriptor, const std::string &name, const Writer &writer);
 
+/// Who may read a file that is written.
+enum class Readers : std::uint8_t {
+  Usual, ///< those of the file that it replaces; of a new one, as the umask has it
+  Owner, ///< the user alone
+};
+
 /// Writes a file whole or not at all: into a temporary file beside it, which is then renamed. A
 /// device or pipe is written to directly.
-[[nodiscard]] Expected<void> writeFile(const std::string &path, const Writer &writer);
+[[nodiscard]] Expected<void> writeFile(const std::string &path, const Writer &writer,
+                                       Readers readers = Readers::Usual);
 
 /// Fails if writeFile() could not begin, so that long work for nothing can be spared. Leaves
 /// nothing behind; `-`, devices and pipes are not tried.

@@ -304,6 +304,30 @@ TEST(Check, ReadsUnitsAnewWhenAHeaderAppears) {
       << result.out;
 }
 
+TEST(CheckRun, KeepsItsCacheForTheUserAlone) {
+  const RunResult result = inProject("umask 0; check -q >/dev/null; stat -c %a cache/fsfind; find "
+                                     "cache/fsfind -type f -perm /077");
+  EXPECT_EQ(result.out, "700\n") << result.err;
+}
+
+TEST(CheckRun, UsesNoCacheThatOthersCanWriteTo) {
+  const RunResult result =
+      inProject("check -q >/dev/null; for mode in 777 770 755; do chmod $mode cache/fsfind; check "
+                "| tail -n 1; done");
+  EXPECT_EQ(result.out, "1 finding (1 high) in 3 units\n1 finding (1 high) in 3 units\n"
+                        "1 finding (1 high) in 3 units; 3 from the cache\n");
+  EXPECT_THAT(result.err, HasSubstr("warning: the cache "));
+}
+
+TEST(CheckRun, UsesNoCacheOfAnotherUser) {
+  if (run("test $(id -u) = 0").exit_code != 0)
+    GTEST_SKIP() << "only the superuser can give files away";
+  const RunResult result =
+      inProject("check -q >/dev/null; chown 65534 cache/fsfind; check | tail -n 1");
+  EXPECT_EQ(result.out, "1 finding (1 high) in 3 units\n");
+  EXPECT_THAT(result.err, HasSubstr("warning: the cache "));
+}
+
 // A full disk cannot be had everywhere. In a folder whose path is as long as the kernel takes
 // (PATH_MAX of linux/limits.h, 4096), workers start, but no facts can be written either.
 TEST(CheckRun, ReadsElsewhereWhatTheCacheHasNoRoomFor) {
