@@ -49,6 +49,13 @@ Expected<void> tryRoom(const std::string &folder) {
   return written;
 }
 
+Error noRoom(const TemporaryFolder &folder, const Error &why) {
+  return {fs::path(folder.path()).parent_path().string(),
+          {},
+          why.what + ", so that sources cannot be read",
+          "free some space there, or set TMPDIR to another folder"};
+}
+
 /// The path in the form in which the worker names the files that a unit depends on.
 std::string realPath(const std::string &path) {
   std::error_code error;
@@ -142,17 +149,25 @@ private:
       slot.facts = cache_.store(slot.key, *slot.answer, slot.facts);
   }
 
-  /// Reads the units that failed again where there is room, if the cache's disk has none.
-  Expected<void> repeatElsewhere() {
+  [[nodiscard]] std::vector<std::size_t> failedUnits() const {
     std::vector<std::size_t> failed;
     for (const std::size_t i : missing_)
       if (!slots_[i].problem.empty())
         failed.push_back(i);
-    if (failed.empty() || place_.cache.empty() || !place_.cache_trouble.empty())
+    return failed;
+  }
+
+  /// Reads the units that failed again where there is room, if the cache's disk has none. Fails if
+  /// there is none for temporary files either: what else would say so are as many units.
+  Expected<void> repeatElsewhere() {
+    const std::vector<std::size_t> failed = failedUnits();
+    if (failed.empty())
       return {};
     const auto room = tryRoom(place_.folder.path());
     if (room)
       return {};
+    if (place_.cache.empty() || !place_.cache_trouble.empty())
+      return failure(noRoom(place_.folder, room.error()));
     FSFIND_TRY(TemporaryFolder folder, TemporaryFolder::make());
     elsewhere_.emplace(std::move(folder));
     extraction_.cache_trouble =
@@ -162,6 +177,10 @@ private:
     for (const std::size_t i : failed)
       slots_[i].problem.clear();
     FSFIND_TRY(extraction_.interrupted, runMissing(failed, elsewhere_->path()));
+    if (interrupted() || failedUnits().empty())
+      return {};
+    if (const auto more = tryRoom(elsewhere_->path()); !more)
+      return failure(noRoom(*elsewhere_, more.error()));
     return {};
   }
 

@@ -65,7 +65,8 @@ struct Extraction {
 /// Extracts the facts of all units, each in a process of its own, and merges them in the order of
 /// the commands. A unit that fails is left out and listed in `failed`. What was read before in the
 /// same workplace or kept in the cache, and is still so, is not read again. Where the cache's disk
-/// is full, units are read in the system's folder for temporary files, and are not kept.
+/// is full, units are read in the system's folder for temporary files, and are not kept. Fails if
+/// there is no room for temporary files either.
 [[nodiscard]] Expected<Extraction> extractUnits(const std::vector<CompileCommand> &commands,
                                                 const ExtractionOptions &options,
                                                 const Workplace &place);

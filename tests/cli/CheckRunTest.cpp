@@ -341,4 +341,14 @@ TEST(CheckRun, ReadsElsewhereWhatTheCacheHasNoRoomFor) {
                                 HasSubstr("is not kept for the next run; make room")));
 }
 
+TEST(CheckRun, SaysWhereThereIsNoRoom) {
+  // No file may grow, as on a full disk; the cache has no room, or there is none.
+  for (const char *options : {"", "--no-cache"}) {
+    const RunResult result = inProject("mkdir tmp; export TMPDIR=$T/tmp; (ulimit -f 0; check " +
+                                       std::string(options) + " 2>&1; echo code $?) | cat; ls tmp");
+    EXPECT_THAT(result.out, AllOf(HasSubstr("/tmp: "), HasSubstr("TMPDIR"), HasSubstr("code 2\n"),
+                                  Not(HasSubstr("worker"))));
+  }
+}
+
 } // namespace fsfind::test
