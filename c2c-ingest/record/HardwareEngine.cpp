@@ -2,6 +2,7 @@
 
 #include "c2c-ingest/perf/Recording.h"
 #include "c2c-ingest/perf/SpeSamples.h"
+#include "c2c-ingest/record/RecordingFile.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -148,6 +149,7 @@ std::vector<std::string> perfCommand(const MemoryEvents &events, const RecordReq
 
 Expected<RecordResult> recordHardware(const MemoryEvents &events, const RecordRequest &request,
                                       const HardwareSampling &sampling) {
+  FSFIND_CHECK(recordingPlace(request.output));
   const FileState before = stateOf(request.output);
   Watch watch;
   watch.duration = request.duration;

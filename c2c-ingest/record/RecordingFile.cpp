@@ -1,5 +1,6 @@
 #include "c2c-ingest/record/RecordingFile.h"
 
+#include "c2c-ingest/base/Descriptor.h"
 #include "c2c-ingest/debuginfo/ElfFile.h"
 #include "c2c-ingest/perf/FeatureDecoders.h"
 #include "c2c-ingest/perf/SimulatedEvent.h"
@@ -13,10 +14,14 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstddef>
+#include <cstdlib>
 #include <cstring>
+#include <fcntl.h>
 #include <filesystem>
 #include <fstream>
 #include <set>
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace fsfind::record {
 
@@ -38,6 +43,11 @@ Error cannotWrite(const std::string &path) {
           {},
           std::string("cannot be written: ") + std::strerror(errno),
           "choose another file with -o"};
+}
+
+/// Gives a recording that will be replaced another name, as perf does.
+bool keep(const std::string &path) {
+  return std::rename(path.c_str(), (path + ".old").c_str()) == 0;
 }
 
 void noteSample(const perf::Record &record, bool swap, Appended &appended) {
@@ -106,35 +116,69 @@ std::uint64_t featureBits(const std::map<unsigned, std::string> &features) {
 
 } // namespace
 
+Expected<std::string> recordingPlace(const std::string &path) {
+  std::error_code error, none;
+  fs::path place = path;
+  if (fs::is_symlink(path, none))
+    place = fs::canonical(path, error);
+  if (error)
+    return failure(
+        {path, {}, "is a symbolic link that leads nowhere", "choose another file with -o"});
+  struct stat status{}, stream{};
+  if (stat(place.c_str(), &status) != 0)
+    return place.string();
+  if (!S_ISREG(status.st_mode))
+    return failure({path, {}, "is not a regular file", "choose another file with -o"});
+  for (const int number : {STDOUT_FILENO, STDERR_FILENO})
+    if (fstat(number, &stream) == 0 && stream.st_dev == status.st_dev &&
+        stream.st_ino == status.st_ino)
+      return failure({path, {}, "is what the command prints to", "choose another file with -o"});
+  return place.string();
+}
+
 Expected<RecordingFile> RecordingFile::create(const std::string &path,
                                               const Simulation &simulation) {
+  FSFIND_TRY(const std::string place, recordingPlace(path));
   std::error_code error;
-  const bool replaced = fs::is_regular_file(path, error);
-  if (fs::exists(path, error) && !replaced)
-    return failure({path, {}, "is not a regular file", "choose another file with -o"});
-  if (replaced && HeldFile::isHeld(path))
+  const bool replaced = fs::exists(place, error);
+  if (replaced && HeldFile::isHeld(place))
     return failure(
         {path, {}, "is being recorded by another fsfind", "choose another file with -o"});
-  if (replaced && std::rename(path.c_str(), (path + ".old").c_str()) != 0)
-    return failure(cannotWrite(path + ".old"));
-  RecordingFile file(path, simulation, replaced);
-  std::ofstream out(path, std::ios::binary);
-  out << recordingHead(simulation, {}, 0) << std::string(sizeof(RecordingStatus), '\0')
-      << std::flush;
-  if (out) {
-    file.held_ = HeldFile(path);
-    return file;
+  // The name leads to a whole head as soon as it leads here. As perf's, the file is the user's.
+  std::string temporary = place + ".XXXXXX";
+  const Descriptor file(mkostemp(temporary.data(), O_CLOEXEC));
+  const std::string head =
+      recordingHead(simulation, {}, 0) + std::string(sizeof(RecordingStatus), '\0');
+  if (file.number() < 0)
+    return failure(cannotWrite(path));
+  const ssize_t written = write(file.number(), head.data(), head.size());
+  if (written >= 0 && written < static_cast<ssize_t>(head.size()))
+    errno = ENOSPC;
+  if (written != static_cast<ssize_t>(head.size()) || (replaced && !keep(place)) ||
+      std::rename(temporary.c_str(), place.c_str()) != 0) {
+    Error problem = cannotWrite(path);
+    fs::remove(temporary, error);
+    return failure(std::move(problem));
   }
-  Error problem = cannotWrite(path);
-  file.discard();
-  return failure(std::move(problem));
+  RecordingFile recording(place, simulation, replaced);
+  recording.held_ = HeldFile(place);
+  return recording;
 }
 
 static_assert(kStatusOffset + offsetof(RecordingStatus, error) == perf::kSimulatedErrorOffset);
 
 Expected<RecordedData> RecordingFile::finish(const RecordedRun &run) {
   const RecordingStatus status = held_.finish();
-  FSFIND_TRY(RecordedData data, complete(run));
+  RecordedData data;
+  Expected<void> completed = complete(run, data);
+  if (completed && status.error != 0 && data.samples == 0) {
+    errno = static_cast<int>(status.error);
+    completed = failure(cannotWrite(path_));
+  }
+  if (!completed && data.samples == 0)
+    discard();
+  if (!completed)
+    return failure(completed.error());
   if (status.error != 0)
     return failure({path_,
                     {},
@@ -149,8 +193,10 @@ Expected<RecordedData> RecordingFile::finish(const RecordedRun &run) {
   return data;
 }
 
-Expected<RecordedData> RecordingFile::complete(const RecordedRun &run) const {
+Expected<void> RecordingFile::complete(const RecordedRun &run, RecordedData &into) const {
   FSFIND_TRY(const Appended appended, readBack(path_));
+  into.samples = appended.samples;
+  into.losses.mapped_apart = appended.mapped_apart;
   const bool any = appended.samples != 0;
   auto features =
       recordingFeatures({simulation_, run.version, run.arch, run.command_line,
@@ -179,8 +225,15 @@ Expected<RecordedData> RecordingFile::complete(const RecordedRun &run) const {
     return failure(cannotWrite(path_));
   if (!compressed)
     return failure(compressed.error());
-  return RecordedData{.samples = appended.samples,
-                      .losses = {.mapped_apart = appended.mapped_apart}};
+  return {};
+}
+
+std::optional<Error> RecordingFile::trouble() const {
+  const RecordingStatus status = held_.finish();
+  if (status.error == 0)
+    return std::nullopt;
+  errno = static_cast<int>(status.error);
+  return cannotWrite(path_);
 }
 
 void RecordingFile::discard() {

@@ -6,6 +6,7 @@
 #include "rules/model/Expected.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,16 +27,25 @@ struct RecordedData {
   Losses losses;
 };
 
+/// Where a recording of this name goes, which a symbolic link may say. Fails if that is a device, a
+/// pipe, or what fsfind and the command print to, which no recording may replace.
+[[nodiscard]] Expected<std::string> recordingPlace(const std::string &path);
+
 /// A perf.data to which another process appends records (RecordLayout.h) between `create` and
 /// `finish`. Without `finish` it is what an interrupted `perf record` leaves, and is read as such.
 class RecordingFile {
 public:
-  /// Writes the head. A recording of that name is kept as `path.old`, as perf keeps it.
+  /// Writes the head, for the user alone to read, as perf does. A recording of that name is kept as
+  /// `path.old`, as perf keeps it; if the head cannot be written, it stays as it was.
   static Expected<RecordingFile> create(const std::string &path, const Simulation &simulation);
 
   /// Cuts off a torn last record, appends the header features, and completes the head. Fails, with
-  /// a complete file, if a process could not append its records or they could not be compressed.
+  /// a complete file, if a process could not append its records or they could not be compressed; of
+  /// no samples, as discard() leaves it.
   Expected<RecordedData> finish(const RecordedRun &run);
+
+  /// Why a process could not append its records; none if each could.
+  [[nodiscard]] std::optional<Error> trouble() const;
 
   /// Removes the file; the recording it replaced gets its name back.
   void discard();
@@ -46,7 +56,7 @@ private:
   RecordingFile(std::string path, const Simulation &simulation, bool replaced)
       : path_(std::move(path)), simulation_(simulation), replaced_(replaced) {}
 
-  [[nodiscard]] Expected<RecordedData> complete(const RecordedRun &run) const;
+  [[nodiscard]] Expected<void> complete(const RecordedRun &run, RecordedData &into) const;
 
   std::string path_;
   Simulation simulation_;

@@ -59,6 +59,8 @@ Expected<void> checkStarted(const RecordingFile &file, const Emulator &emulator,
                             const ChildEnd &end) {
   if (sizeOf(file.path()) > kHeadSize)
     return {};
+  if (auto trouble = file.trouble())
+    return failure(std::move(*trouble));
   if (end.ending == Ending::Interrupted)
     return failure({{}, {}, "interrupted before the program ran: nothing is recorded", {}});
   return failure({emulator.path,

@@ -4,6 +4,7 @@
 #include "c2c-ingest/record/RecordingFile.h"
 
 #include "c2c-ingest/Ingest.h"
+#include "c2c-ingest/base/Descriptor.h"
 #include "c2c-ingest/record/RecordingHead.h"
 #include "c2c-ingest/record/layout/RecordLayout.h"
 #include "tests/support/PerfDataEvents.h"
@@ -12,7 +13,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cerrno>
+#include <csignal>
+#include <fcntl.h>
+#include <filesystem>
 #include <random>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 namespace fsfind::record {
 namespace {
@@ -177,6 +186,85 @@ TEST_F(RecordingFileTest, EarlierRecordingIsKeptAndComesBack) {
   file.discard();
   EXPECT_EQ(std::filesystem::file_size(path()), 7U);
   EXPECT_FALSE(std::filesystem::exists(path() + ".old"));
+}
+
+TEST_F(RecordingFileTest, IsTheUsersAlone) {
+  const mode_t before = umask(0);
+  (void)create();
+  umask(before);
+  EXPECT_EQ(std::filesystem::status(path()).permissions(),
+            std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
+}
+
+TEST_F(RecordingFileTest, WithoutRoomTheEarlierRecordingStaysAsItWas) {
+  folder_.write("perf.data", "earlier");
+  const pid_t child = fork(); // as on a full disk: no file may grow
+  if (child == 0) {
+    const rlimit none = {100, 100};
+    signal(SIGXFSZ, SIG_IGN);
+    setrlimit(RLIMIT_FSIZE, &none);
+    _exit(RecordingFile::create(path(), simulation_) ? 1 : 0);
+  }
+  int status = -1;
+  waitpid(child, &status, 0);
+  EXPECT_EQ(status, 0) << "it fails";
+  EXPECT_EQ(std::filesystem::file_size(path()), 7U);
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder_.path()), {}), 1)
+      << "nothing else is left";
+}
+
+TEST_F(RecordingFileTest, WithoutSamplesThatCouldBeWrittenNothingIsLeft) {
+  folder_.write("perf.data", "earlier");
+  RecordingFile file = create();
+  append(mapRecord("/bin/true"));
+  const Descriptor writer(::open(path().c_str(), O_RDWR | O_CLOEXEC));
+  SharedHead(writer.number()).status().error = ENOSPC;
+  const auto finished = file.finish(kRun);
+  ASSERT_FALSE(finished);
+  EXPECT_THAT(finished.error().message(), HasSubstr("No space left"));
+  EXPECT_EQ(std::filesystem::file_size(path()), 7U);
+}
+
+TEST_F(RecordingFileTest, WithoutRoomToBeCompletedNothingWithoutSamplesIsLeft) {
+  folder_.write("perf.data", "earlier");
+  const pid_t child = fork();
+  if (child == 0) {
+    RecordingFile file = create();
+    const rlimit small = {kHeadSize + 100, kHeadSize + 100};
+    signal(SIGXFSZ, SIG_IGN);
+    setrlimit(RLIMIT_FSIZE, &small);
+    _exit(file.finish(kRun) ? 1 : 0);
+  }
+  int status = -1;
+  waitpid(child, &status, 0);
+  EXPECT_EQ(status, 0) << "it fails";
+  EXPECT_EQ(std::filesystem::file_size(path()), 7U);
+}
+
+TEST_F(RecordingFileTest, GoesWhereALinkLeads) {
+  std::filesystem::create_directory(folder_.pathOf("there"));
+  folder_.write("there/x.data", "earlier");
+  std::filesystem::create_symlink("there/x.data", path());
+  (void)create();
+  EXPECT_TRUE(std::filesystem::is_symlink(path()));
+  EXPECT_EQ(std::filesystem::file_size(folder_.pathOf("there/x.data.old")), 7U);
+}
+
+TEST_F(RecordingFileTest, ReplacesNoDevicePipeOrOutput) {
+  const std::string pipe = folder_.pathOf("pipe");
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  std::filesystem::create_symlink("/dev/null", folder_.pathOf("null"));
+  for (const std::string &one : {pipe, std::string("/dev/null"), folder_.pathOf("null")})
+    EXPECT_FALSE(RecordingFile::create(one, simulation_)) << one;
+  EXPECT_TRUE(std::filesystem::is_fifo(pipe));
+  EXPECT_TRUE(std::filesystem::is_symlink(folder_.pathOf("null")));
+  const int saved = dup(STDERR_FILENO);
+  const Descriptor output(::open(folder_.pathOf("output").c_str(), O_RDWR | O_CREAT, 0600));
+  dup2(output.number(), STDERR_FILENO);
+  const bool made = RecordingFile::create(folder_.pathOf("output"), simulation_).has_value();
+  dup2(saved, STDERR_FILENO);
+  close(saved);
+  EXPECT_FALSE(made);
 }
 
 TEST_F(RecordingFileTest, FolderThatIsMissingIsAnError) {
