@@ -26,7 +26,7 @@ Expected<ProveFolder> ProveFolder::open(const std::string &path) {
   std::error_code error;
   fs::create_directories(path, error);
   const std::string file = path + "/" + kLock;
-  const int lock = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  const int lock = ::open(file.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
   if (lock < 0)
     return failure(
         {path, {}, std::string("cannot be written to: ") + std::strerror(errno), kRemedy});

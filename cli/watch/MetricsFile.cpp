@@ -48,7 +48,7 @@ Expected<MetricsFile> MetricsFile::open(const std::string &path) {
   FSFIND_CHECK(withRemedy(cli::tryOutput(path)));
   constexpr mode_t kMode = 0600;
   const std::string lock_path = lockPathOf(path);
-  const int lock = ::open(lock_path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, kMode);
+  const int lock = ::open(lock_path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, kMode);
   if (lock < 0)
     return failure(
         {lock_path, {}, std::string("cannot be made: ") + std::strerror(errno), kRemedy});

@@ -192,6 +192,24 @@ Expected<std::string> encoded(const Facts &facts, const FunctionSource &function
   return std::move(output).take();
 }
 
+struct TemporaryOutput {
+  std::string path;
+  std::unique_ptr<FactsOutputFile> file; ///< is not open if it cannot be made
+};
+
+/// A new file; another name is tried where a process that was killed has left one.
+TemporaryOutput temporaryBeside(const std::string &path) {
+  constexpr int kTries = 100;
+  TemporaryOutput output;
+  for (int i = 0; i < kTries && (i == 0 || errno == EEXIST); ++i) {
+    output.path = fmt::format("{}.{}.{}.partial", path, ::getpid(), i);
+    output.file = std::make_unique<FactsOutputFile>(output.path);
+    if (output.file->isOpen())
+      break;
+  }
+  return output;
+}
+
 /// To a device or pipe, which cannot go back to the header, and which renaming would replace by a
 /// file.
 Expected<void> writeDirectly(const Facts &facts, const FunctionSource &functions,
@@ -226,16 +244,15 @@ Expected<void> writeFactsFile(const Facts &facts, const FunctionSource &function
   const auto status = std::filesystem::status(path, unknown);
   if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
     return writeDirectly(facts, functions, path);
-  const std::string temporary = fmt::format("{}.{}.partial", path, ::getpid());
-  Trouble trouble = Trouble::None;
-  {
-    FactsOutputFile output(temporary);
-    trouble = encodeInto(output, facts, functions);
-  }
+  auto [temporary, output] = temporaryBeside(path);
+  const bool made = output->isOpen();
+  const Trouble trouble = encodeInto(*output, facts, functions);
   if (trouble == Trouble::None && std::rename(temporary.c_str(), path.c_str()) == 0)
     return {};
   const Error error = trouble == Trouble::Compression ? compressionError() : writeError(path);
-  (void)std::remove(temporary.c_str());
+  output.reset();
+  if (made)
+    (void)std::remove(temporary.c_str());
   return failure(error);
 }
 

@@ -33,11 +33,13 @@ private:
   std::string bytes_;
 };
 
-/// A new regular file. It is closed by end(), or by the destructor.
+/// A regular file that is made: what is there already, such as another's symbolic link, is an error
+/// (EEXIST). It is closed by end(), or by the destructor.
 class FactsOutputFile : public FactsOutput {
 public:
-  explicit FactsOutputFile(const std::string &path) : file_(std::fopen(path.c_str(), "wb")) {}
+  explicit FactsOutputFile(const std::string &path) : file_(std::fopen(path.c_str(), "wbx")) {}
   ~FactsOutputFile() override;
+  [[nodiscard]] bool isOpen() const { return file_ != nullptr; }
   bool begin() override;
   bool append(std::string_view bytes) override;
   bool end(std::string_view header) override;

@@ -10,6 +10,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 namespace fsfind::test {
 
@@ -180,6 +181,17 @@ TEST(FactsFile, AppearsWholeOrNotAtAll) {
   ASSERT_FALSE(written);
   EXPECT_THAT(written.error().message(), HasSubstr("cannot be written: File too large"));
   EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
+}
+
+TEST(FactsFile, IsWrittenThroughNoLinkThatWasThereBefore) {
+  const TemporaryFolder folder;
+  const std::string victim = folder.write("victim", "kept"), path = folder.path() + "/unit.facts";
+  // Whatever names can be guessed: in a shared folder, others may have them lead elsewhere.
+  for (const char *name : {".partial", ".0.partial"})
+    std::filesystem::create_symlink(victim, path + "." + std::to_string(getpid()) + name);
+  ASSERT_TRUE(writeFactsFile(normalised(RandomFacts(3).unit()), path));
+  EXPECT_EQ(std::filesystem::file_size(victim), 4U);
+  EXPECT_TRUE(readFactsFile(path));
 }
 
 } // namespace fsfind::test
