@@ -3,6 +3,7 @@
 #include "c2c-ingest/ProcessorNotes.h"
 #include "c2c-ingest/Source.h"
 #include "c2c-ingest/base/Parallel.h"
+#include "c2c-ingest/debuginfo/Debuginfod.h"
 #include "c2c-ingest/lines/Aggregate.h"
 #include "c2c-ingest/lines/LineTable.h"
 #include "c2c-ingest/objects/DatumUpdates.h"
@@ -11,6 +12,7 @@
 #include "c2c-ingest/perf/MachineParts.h"
 #include "c2c-ingest/perf/Recording.h"
 #include "c2c-ingest/perf/RecordingFiles.h"
+#include "support/Confinement.h"
 
 #include <fmt/format.h>
 
@@ -101,23 +103,8 @@ void resolveNames(const perf::Recording &recording, const perf::AddressSpaces &s
   profile.rebuilt = modules->rebuilt();
 }
 
-} // namespace
-
-bool isRecording(const std::string &path) {
-  return perf::isRecording(path);
-}
-
-Expected<Profile> ingest(const std::string &path, const IngestOptions &options) {
-  FSFIND_CHECK(checkLineSize(options));
-  // Walk the records once: attributes, header features and whatever changes address spaces.
-  FSFIND_TRY(const auto recording,
-             perf::Recording::open(path, stageProgress(options, "reading records")));
-  return ingest(*recording, path, options);
-}
-
-Expected<Profile> ingest(const perf::Recording &recording, const std::string &path,
-                         const IngestOptions &options) {
-  FSFIND_CHECK(checkLineSize(options));
+Expected<Profile> profileOf(const perf::Recording &recording, const std::string &path,
+                            const IngestOptions &options) {
   const perf::AddressSpaces spaces(recording.sideEvents());
 
   Profile profile;
@@ -149,6 +136,38 @@ Expected<Profile> ingest(const perf::Recording &recording, const std::string &pa
   noteProcessor(recording, profile);
   resolveNames(recording, spaces, names, options, profile);
   return profile;
+}
+
+/// Nothing is written, unless a stream has to be kept to be read twice.
+Permission permissionFor(const std::string &path) {
+  Permission permission = debuginfo::permissionToRead();
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(path, error) && !std::filesystem::is_directory(path, error))
+    permission.write.push_back(std::filesystem::temp_directory_path(error).string());
+  return permission;
+}
+
+} // namespace
+
+bool isRecording(const std::string &path) {
+  return perf::isRecording(path);
+}
+
+Expected<Profile> ingest(const std::string &path, const IngestOptions &options) {
+  FSFIND_CHECK(checkLineSize(options));
+  return confined(permissionFor(path), [&]() -> Expected<Profile> {
+    // Walk the records once: attributes, header features and whatever changes address spaces.
+    FSFIND_TRY(const auto recording,
+               perf::Recording::open(path, stageProgress(options, "reading records")));
+    return profileOf(*recording, path, options);
+  });
+}
+
+Expected<Profile> ingest(const perf::Recording &recording, const std::string &path,
+                         const IngestOptions &options) {
+  FSFIND_CHECK(checkLineSize(options));
+  return confined(debuginfo::permissionToRead(),
+                  [&] { return profileOf(recording, path, options); });
 }
 
 } // namespace fsfind::ingest

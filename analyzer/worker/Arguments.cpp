@@ -1,18 +1,19 @@
 #include "analyzer/worker/Arguments.h"
 
 #include "analyzer/worker/Launchers.h"
+#include "analyzer/worker/ReadingOptions.h"
 
 #include <clang/Driver/Options.h>
-#include <clang/Tooling/Tooling.h>
-#include <llvm/ADT/StringSwitch.h>
-#include <llvm/Option/Arg.h>
+#include <clang/Driver/ToolChain.h>
+#include <clang/Driver/Types.h>
 #include <llvm/Option/ArgList.h>
 #include <llvm/Support/CommandLine.h>
 #include <llvm/Support/FileSystem.h>
+#include <llvm/Support/Path.h>
 #include <llvm/Support/StringSaver.h>
+#include <llvm/Support/VirtualFileSystem.h>
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <system_error>
 
@@ -20,47 +21,10 @@ namespace fsfind::analyzer {
 
 namespace {
 
+namespace fs = std::filesystem;
 namespace options = clang::driver::options;
+namespace types = clang::driver::types;
 using llvm::StringRef;
-
-/// The folder with clang's own headers: beside the worker, if they came with it, as in an archive
-/// that runs where no LLVM is installed; else that of the LLVM it was built with.
-std::string resources() {
-  std::error_code error;
-  const std::filesystem::path beside =
-      std::filesystem::read_symlink("/proc/self/exe", error).parent_path() / "clang";
-  return std::filesystem::exists(beside / "include", error) ? beside.string() : FSFIND_RESOURCE_DIR;
-}
-
-/// Prefixes of options that write or read files of the compiler, or instrument code.
-constexpr std::array<const char *, 14> kUnwanted = {
-    "-fplugin",  "-fmodule",   "-fpch",        "-fprebuilt",  "-fsanitize",
-    "-fprofile", "-fcoverage", "-fdump",       "-save-temps", "-index-",
-    "-ftime",    "-specs",     "-fno-modules", "-fcs-profile"};
-
-bool unwanted(const llvm::opt::Arg &argument) {
-  const llvm::opt::Option &option = argument.getOption();
-  for (const unsigned group :
-       {options::OPT_M_Group, options::OPT_Action_Group, options::OPT_W_Group,
-        options::OPT_pedantic_Group, options::OPT_Link_Group})
-    if (option.matches(group))
-      return true;
-  for (const unsigned id : {options::OPT_UNKNOWN, options::OPT_INPUT, options::OPT_o,
-                            options::OPT_Wa_COMMA, options::OPT_Wl_COMMA, options::OPT_w,
-                            options::OPT_v, options::OPT__HASH_HASH_HASH, options::OPT_include_pch,
-                            options::OPT_Xassembler, options::OPT_Xlinker, options::OPT_Xclang})
-    if (option.matches(id))
-      return true;
-  const StringRef spelling = argument.getSpelling();
-  return std::any_of(kUnwanted.begin(), kUnwanted.end(),
-                     [&](const char *prefix) { return spelling.starts_with(prefix); });
-}
-
-bool ofMachine(const llvm::opt::Arg &argument) {
-  const llvm::opt::Option &option = argument.getOption();
-  return option.matches(options::OPT_m_Group) && !option.matches(options::OPT_m32) &&
-         !option.matches(options::OPT_m64) && !option.matches(options::OPT_mx32);
-}
 
 /// Whether the folder has gcc's own headers, which clang replaces by its own.
 bool gccHeaders(StringRef folder) {
@@ -69,91 +33,270 @@ bool gccHeaders(StringRef folder) {
          (folder.ends_with("/include") || folder.ends_with("/include-fixed"));
 }
 
-/// A command line while it is rewritten; the compiler comes first.
+/// The installation that the compiler belongs to, if that is not the system's: `/opt/arm` of
+/// `/opt/arm/bin/arm-none-eabi-gcc`. Empty if there is none.
+std::string installationOf(const std::string &compiler) {
+  std::error_code error;
+  if (compiler.find('/') == std::string::npos)
+    return {};
+  const fs::path root =
+      fs::absolute(compiler, error).lexically_normal().parent_path().parent_path();
+  return root == "/" || root == "/usr" ? std::string() : root.string();
+}
+
+/// C, C++ and Objective-C, as sources, headers, interfaces of modules, or preprocessed.
+bool isRead(types::ID type) {
+  switch (type) {
+  case types::TY_C:
+  case types::TY_PP_C:
+  case types::TY_CHeader:
+  case types::TY_PP_CHeader:
+  case types::TY_CXX:
+  case types::TY_PP_CXX:
+  case types::TY_CXXHeader:
+  case types::TY_PP_CXXHeader:
+  case types::TY_CXXModule:
+  case types::TY_PP_CXXModule:
+  case types::TY_ObjC:
+  case types::TY_PP_ObjC:
+  case types::TY_ObjCHeader:
+  case types::TY_ObjCXX:
+  case types::TY_PP_ObjCXX:
+  case types::TY_ObjCXXHeader:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// A command while it is rewritten.
 class Rewriting {
 public:
-  Rewriting(std::vector<std::string> command, MachineOptions machine)
-      : machine_(machine), result_{command.front()} {
-    for (std::size_t i = 1; i < command.size(); ++i)
-      words_.push_back(saver_.save(command[i]).data());
-    llvm::cl::ExpansionContext context(allocator_, llvm::cl::TokenizeGNUCommandLine);
-    llvm::consumeError(context.expandResponseFiles(words_));
+  Rewriting(const UnitRequest &request, MachineOptions machine)
+      : request_(request), machine_(machine), command_(withoutLaunchers(request.arguments)) {
+    for (std::size_t i = 1; i < command_.size(); ++i)
+      given_.push_back(saver_.save(command_[i]).data());
   }
 
-  std::vector<std::string> take() {
-    unsigned missing = 0, missing_count = 0;
-    const llvm::opt::InputArgList list = clang::driver::getDriverOptTable().ParseArgs(
-        words_, missing, missing_count, llvm::opt::Visibility(options::ClangOption));
+  Expected<ClangCommand> take(llvm::vfs::FileSystem &files) {
+    FSFIND_CHECK(expand(files));
+    result_.words = {"/usr/bin/clang"};
+    const llvm::opt::InputArgList list = parsed(given_);
+    FSFIND_CHECK(addTarget(list));
     for (const llvm::opt::Arg *argument : list)
       add(*argument, list);
-    addKept(list.getAllArgValues(options::OPT_Xclang));
+    FSFIND_CHECK(mustBeAllowed());
+    addInstallation(list);
+    FSFIND_CHECK(addLanguage(list));
+    for (const std::string &header : includes_)
+      result_.words.insert(result_.words.end(),
+                           {"-Xclang", "-include", "-Xclang", saver_.save(header).data()});
+    addOwn();
     return std::move(result_);
   }
 
 private:
+  static llvm::opt::InputArgList parsed(llvm::ArrayRef<const char *> words) {
+    unsigned missing = 0, missing_count = 0;
+    return clang::driver::getDriverOptTable().ParseArgs(
+        words, missing, missing_count, llvm::opt::Visibility(options::ClangOption));
+  }
+
+  /// Puts the options of response files, `@file`, in their place.
+  Expected<void> expand(llvm::vfs::FileSystem &files) {
+    llvm::cl::ExpansionContext context(allocator_, llvm::cl::TokenizeGNUCommandLine);
+    context.setVFS(&files);
+    std::string problem;
+    if (llvm::Error error = context.expandResponseFiles(given_))
+      problem = llvm::toString(std::move(error));
+    for (const StringRef word : given_)
+      if (problem.empty() && word.size() > 1 && word.front() == '@')
+        problem = word.str() + ": no such file";
+    if (problem.empty())
+      return {};
+    return failure({{}, {}, problem + ", so its options are not known", ""});
+  }
+
+  static Error refusal(const std::string &what) {
+    return {{}, {}, what, "sources for CPUs in C, C++ and Objective-C are read"};
+  }
+
   void add(const llvm::opt::Arg &argument, const llvm::opt::ArgList &list) {
     const llvm::opt::Option &option = argument.getOption();
     if (option.matches(options::OPT_include))
       addInclude(argument.getValue());
-    else if (option.matches(options::OPT_Wp_COMMA))
-      addDefinitions(argument);
-    else if (option.matches(options::OPT_I_Group) || option.matches(options::OPT_isystem))
-      addFolder(argument, list);
-    else if (!unwanted(argument) && (machine_ == MachineOptions::Keep || !ofMachine(argument)))
+    else if (option.matches(options::OPT_Wp_COMMA) || option.matches(options::OPT_Xpreprocessor))
+      addPassed(argument.getValues());
+    else if (option.matches(options::OPT_Xclang))
+      addPassedToClang(argument.getValue());
+    else
+      addByUse(argument, list);
+  }
+
+  void addByUse(const llvm::opt::Arg &argument, const llvm::opt::ArgList &list) {
+    switch (useOf(argument)) {
+    case OptionUse::Machine:
+      if (machine_ == MachineOptions::Drop)
+        break;
+      [[fallthrough]];
+    case OptionUse::Kept:
       render(argument, list);
+      return;
+    case OptionUse::Path:
+      result_.paths.emplace_back(argument.getValue());
+      if (gccHeaders(argument.getValue()))
+        result_.words.insert(result_.words.end(), {"-isystem", resourceFolder() + "/include"});
+      else
+        render(argument, list);
+      return;
+    case OptionUse::Irrelevant:
+      return;
+    case OptionUse::Dropped:
+      break;
+    }
+    result_.dropped.push_back(argument.getAsString(list));
   }
 
   void render(const llvm::opt::Arg &argument, const llvm::opt::ArgList &list) {
     llvm::opt::ArgStringList rendered;
     argument.render(list, rendered);
-    result_.insert(result_.end(), rendered.begin(), rendered.end());
+    result_.words.insert(result_.words.end(), rendered.begin(), rendered.end());
   }
 
-  /// Passes the header to clang's frontend, because the driver would look for a precompiled header
-  /// beside it.
+  /// Headers go to clang's frontend, because the driver would look for a precompiled header beside
+  /// them.
   void addInclude(const char *file) {
-    result_.insert(result_.end(), {"-Xclang", "-include", "-Xclang", file});
+    result_.paths.emplace_back(file);
+    includes_.emplace_back(file);
   }
 
-  /// Keeps macros and include folders of `-Wp,…`, but not dependency files.
-  void addDefinitions(const llvm::opt::Arg &argument) {
-    for (const StringRef value : argument.getValues())
-      if (value.starts_with("-D") || value.starts_with("-U") || value.starts_with("-I"))
-        result_.push_back(value.str());
+  /// Keeps macros and include folders of `-Wp,…` and `-Xpreprocessor …`, but not dependency files.
+  void addPassed(llvm::ArrayRef<const char *> values) {
+    for (const StringRef value : values) {
+      if (value.size() > 2 && (value.starts_with("-D") || value.starts_with("-U")))
+        result_.words.push_back(value.str());
+      else if (value.size() > 2 && value.starts_with("-I"))
+        addFolder(value.drop_front(2).str());
+      else if (value == "-fopenmp")
+        result_.words.emplace_back(value);
+    }
   }
 
-  void addFolder(const llvm::opt::Arg &argument, const llvm::opt::ArgList &list) {
-    if (gccHeaders(argument.getValue()))
-      result_.insert(result_.end(), {"-isystem", resources() + "/include"});
+  void addFolder(const std::string &folder) {
+    result_.paths.push_back(folder);
+    result_.words.push_back("-I" + folder);
+  }
+
+  /// Keeps `-Xclang -include -Xclang file`, by which CMake passes its precompiled header.
+  void addPassedToClang(StringRef value) {
+    if (after_include_)
+      addInclude(saver_.save(value).data());
+    after_include_ = !after_include_ && value == "-include";
+  }
+
+  /// The target that an option names, else the compiler's name.
+  Expected<void> addTarget(const llvm::opt::ArgList &list) {
+    const auto named = clang::driver::ToolChain::getTargetAndModeFromProgramName(command_.front());
+    std::string target = named.TargetIsValid ? named.TargetPrefix : std::string();
+    if (const llvm::opt::Arg *given = list.getLastArg(options::OPT_target))
+      target = given->getValue();
+    cxx_ = named.DriverMode != nullptr && StringRef(named.DriverMode).ends_with("g++");
+    if (const llvm::opt::Arg *mode = list.getLastArg(options::OPT_driver_mode))
+      cxx_ = StringRef(mode->getValue()) == "g++";
+    if (target.empty())
+      return {};
+    if (!isReadableTarget(target))
+      return failure(refusal("is for the target '" + target + "'"));
+    result_.words.push_back("--target=" + target);
+    return {};
+  }
+
+  /// Reads the words as the driver is going to: each must still be what it was taken for.
+  Expected<void> mustBeAllowed() {
+    llvm::SmallVector<const char *, 64> words;
+    for (std::size_t i = 1; i < result_.words.size(); ++i)
+      words.push_back(result_.words[i].c_str());
+    const llvm::opt::InputArgList list = parsed(words);
+    for (const llvm::opt::Arg *argument : list) {
+      const OptionUse use = useOf(*argument);
+      if ((use == OptionUse::Irrelevant && !argument->getOption().matches(options::OPT_target)) ||
+          use == OptionUse::Dropped)
+        return failure(
+            refusal("its options are ambiguous at '" + argument->getAsString(list) + "'"));
+    }
+    return {};
+  }
+
+  void addInstallation(const llvm::opt::ArgList &list) {
+    const std::string root = installationOf(command_.front());
+    std::error_code error;
+    if (root.empty())
+      return;
+    if (!list.hasArg(options::OPT_gcc_toolchain) && fs::exists(root + "/lib/gcc", error))
+      addOfInstallation("--gcc-toolchain=", root);
+    const llvm::opt::Arg *library = list.getLastArg(options::OPT_stdlib_EQ);
+    if (library != nullptr && StringRef(library->getValue()) == "libc++" &&
+        fs::exists(root + "/include/c++/v1", error))
+      addOfInstallation("-stdlib++-isystem", root + "/include/c++/v1");
+  }
+
+  void addOfInstallation(const char *option, const std::string &folder) {
+    result_.paths.push_back(folder);
+    if (StringRef(option).ends_with("="))
+      result_.words.push_back(option + folder);
     else
-      render(argument, list);
+      result_.words.insert(result_.words.end(), {option, folder});
   }
 
-  /// Keeps `-Xclang -include`, by which CMake passes its precompiled header.
-  void addKept(const std::vector<std::string> &passed) {
-    for (std::size_t i = 0; i + 1 < passed.size(); ++i)
-      if (passed[i] == "-include")
-        addInclude(saver_.save(passed[i + 1]).data());
+  /// Names the language, so that the driver guesses none; by the compiler `c++`, C is C++.
+  Expected<void> addLanguage(const llvm::opt::ArgList &list) {
+    std::string given = list.getLastArgValue(options::OPT_x).str();
+    if (given == "none")
+      given.clear();
+    types::ID type = types::TY_INVALID;
+    if (!given.empty())
+      type = types::lookupTypeForTypeSpecifier(given.c_str());
+    else if (const StringRef ending = llvm::sys::path::extension(request_.file); !ending.empty())
+      type = types::lookupTypeForExtension(ending.drop_front());
+    if (given.empty() && cxx_)
+      type = types::lookupCXXTypeForCType(type);
+    if (!isRead(type))
+      return failure(refusal(given.empty() ? "is of no language that is read, by its name"
+                                           : "is of the language '" + given + "'"));
+    result_.words.insert(result_.words.end(), {"-x", types::getTypeName(type)});
+    return {};
   }
 
+  void addOwn() {
+    if (const std::string folder = resourceFolder(); llvm::sys::fs::is_directory(folder))
+      result_.words.push_back("-resource-dir=" + folder);
+    result_.words.insert(result_.words.end(),
+                         {"-idirafter", kBorrowedFolder, "--no-default-config", "-w",
+                          "-ferror-limit=0", "-fsyntax-only", "--", request_.file});
+  }
+
+  const UnitRequest &request_;
   MachineOptions machine_;
+  std::vector<std::string> command_;
   llvm::BumpPtrAllocator allocator_;
   llvm::StringSaver saver_{allocator_};
-  llvm::SmallVector<const char *, 64> words_;
-  std::vector<std::string> result_;
+  llvm::SmallVector<const char *, 64> given_;
+  std::vector<std::string> includes_;
+  bool cxx_ = false, after_include_ = false;
+  ClangCommand result_;
 };
 
 } // namespace
 
-std::vector<std::string> clangArguments(const UnitRequest &request, MachineOptions machine) {
-  std::vector<std::string> command = Rewriting(withoutLaunchers(request.arguments), machine).take();
-  const std::string compiler = command.front();
-  if (const std::string folder = resources(); llvm::sys::fs::is_directory(folder))
-    command.push_back("-resource-dir=" + folder);
-  command.insert(command.end(), {"-idirafter", kBorrowedFolder});
-  command.insert(command.end(), {"-w", "-ferror-limit=0", "-fsyntax-only", "--", request.file});
-  clang::tooling::addTargetAndModeForProgramName(command, compiler);
-  return command;
+std::string resourceFolder() {
+  std::error_code error;
+  const fs::path beside = fs::read_symlink("/proc/self/exe", error).parent_path() / "clang";
+  return fs::exists(beside / "include", error) ? beside.string() : FSFIND_RESOURCE_DIR;
+}
+
+Expected<ClangCommand> clangCommand(const UnitRequest &request, MachineOptions machine,
+                                    llvm::vfs::FileSystem &files) {
+  return Rewriting(request, machine).take(files);
 }
 
 } // namespace fsfind::analyzer

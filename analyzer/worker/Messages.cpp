@@ -63,9 +63,13 @@ FileTexts textsAt(const Json &json, const char *key) {
 }
 
 UnitRequest readRequest(const Json &json) {
-  return {textAt(json, "directory"), textAt(json, "file"),
-          listAt(json, "arguments"), textAt(json, "output"),
-          textAt(json, "knowledge"), json.at("memory").get<std::uint64_t>(),
+  return {textAt(json, "directory"),
+          textAt(json, "file"),
+          listAt(json, "arguments"),
+          listAt(json, "trusted"),
+          listAt(json, "beyond"),
+          textAt(json, "knowledge"),
+          json.at("memory").get<std::uint64_t>(),
           textsAt(json, "edited")};
 }
 
@@ -78,6 +82,10 @@ UnitAnswer readAnswer(const Json &json) {
     answer.dependencies.push_back({textAt(one, "path"), one.at("size").get<std::uint64_t>(),
                                    one.at("hash").get<std::uint64_t>()});
   answer.absent = listAt(json, "absent");
+  answer.dropped = listAt(json, "dropped");
+  answer.beyond = listAt(json, "beyond");
+  answer.calls_confined = json.at("calls_confined").get<bool>();
+  answer.files_confined = json.at("files_confined").get<bool>();
   return answer;
 }
 
@@ -99,7 +107,8 @@ std::string toJson(const UnitRequest &request) {
   json["directory"] = encoded(request.directory);
   json["file"] = encoded(request.file);
   json["arguments"] = encodedList(request.arguments);
-  json["output"] = encoded(request.output);
+  json["trusted"] = encodedList(request.trusted);
+  json["beyond"] = encodedList(request.beyond);
   json["knowledge"] = encoded(request.knowledge);
   json["memory"] = request.memory;
   json["edited"] = Json::array();
@@ -118,6 +127,10 @@ std::string toJson(const UnitAnswer &answer) {
     json["dependencies"].push_back(
         {{"path", encoded(one.path)}, {"size", one.size}, {"hash", one.hash}});
   json["absent"] = encodedList(answer.absent);
+  json["dropped"] = encodedList(answer.dropped);
+  json["beyond"] = encodedList(answer.beyond);
+  json["calls_confined"] = answer.calls_confined;
+  json["files_confined"] = answer.files_confined;
   return json.dump();
 }
 

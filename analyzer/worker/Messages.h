@@ -9,8 +9,11 @@
 #include <vector>
 
 /// Messages between `fsfind check` and its worker, the program `fsfind-facts`: a request as JSON on
-/// the worker's standard input, the answer on its standard output.
+/// the worker's standard input, the answer on its standard output, the facts into the regular file
+/// that is open as kFactsDescriptor.
 namespace fsfind::analyzer {
+
+inline constexpr int kFactsDescriptor = 3;
 
 /// Contents of files by absolute path.
 using FileTexts = std::map<std::string, std::string>;
@@ -20,7 +23,10 @@ struct UnitRequest {
   std::string directory;              ///< absolute
   std::string file;                   ///< absolute
   std::vector<std::string> arguments; ///< the whole command, the compiler first
-  std::string output;                 ///< the file to write the facts to
+  /// Folders that the user named, by where fsfind runs and by options: all in them may be read.
+  /// What the command names lies in a stranger's hands (UnitFiles.h).
+  std::vector<std::string> trusted = {};
+  std::vector<std::string> beyond = {}; ///< folders of UnitAnswer::beyond, which may be read, too
   /// What the user adds to known.table, in its form; has been checked.
   std::string knowledge;
   std::uint64_t memory = 0; ///< limit in bytes; 0 = none
@@ -35,11 +41,16 @@ struct Dependency {
 };
 
 struct UnitAnswer {
-  std::string failure; ///< why there are no facts; empty = they are in `output`
+  std::string failure; ///< why there are no facts; empty = they were written
   std::uint32_t errors = 0;
   std::string first_error; ///< `file:line: message`
   std::vector<Dependency> dependencies;
-  std::vector<std::string> absent = {}; ///< paths, absolute; a file there would change the facts
+  std::vector<std::string> absent = {};  ///< paths, absolute; a file there would change the facts
+  std::vector<std::string> dropped = {}; ///< options of the command by which nothing was read
+  /// Folders with files that the sources include and that it was not allowed to read: behind links
+  /// or by `../`, they lie elsewhere than the command says.
+  std::vector<std::string> beyond = {};
+  bool calls_confined = false, files_confined = false; ///< Confinement of the worker
   bool operator==(const UnitAnswer &) const = default;
 };
 

@@ -5,6 +5,7 @@
 #include "analyzer/worker/AbsentHeaders.h"
 #include "analyzer/worker/Arguments.h"
 #include "analyzer/worker/Launchers.h"
+#include "analyzer/worker/UnitFiles.h"
 #include "rules/model/ContentHash.h"
 
 #include <clang/AST/ASTConsumer.h>
@@ -156,32 +157,47 @@ void lendHeaders(llvm::vfs::InMemoryFileSystem &files, const UnitRequest &reques
     }
 }
 
-void showEdited(llvm::vfs::InMemoryFileSystem &files, const UnitRequest &request) {
-  for (const auto &[path, text] : request.edited)
-    files.addFile(path, 0, llvm::MemoryBuffer::getMemBufferCopy(text, path));
-}
+/// The files that the unit sees: edited texts and lent headers before those of the disk.
+struct SeenFiles {
+  llvm::IntrusiveRefCntPtr<UnitFiles> disk;
+  llvm::IntrusiveRefCntPtr<llvm::vfs::OverlayFileSystem> all;
+};
 
-ParsedUnit attempt(const UnitRequest &request, const Knowledge &known, MachineOptions machine) {
-  ParsedUnit unit;
-  Harvest harvest;
-  ErrorCounter counter;
+SeenFiles filesOf(const UnitRequest &request) {
   const llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> lent(
       new llvm::vfs::InMemoryFileSystem);
   lendHeaders(*lent, request);
-  showEdited(*lent, request);
-  const llvm::IntrusiveRefCntPtr<llvm::vfs::OverlayFileSystem> all(
-      new llvm::vfs::OverlayFileSystem(llvm::vfs::getRealFileSystem()));
-  all->pushOverlay(lent);
+  for (const auto &[path, text] : request.edited)
+    lent->addFile(path, 0, llvm::MemoryBuffer::getMemBufferCopy(text, path));
+  SeenFiles files;
+  files.disk = new UnitFiles(llvm::vfs::getRealFileSystem(), request.trusted);
+  files.all = new llvm::vfs::OverlayFileSystem(files.disk);
+  files.all->pushOverlay(lent);
+  return files;
+}
+
+ParsedUnit failed(std::string why) {
+  ParsedUnit unit;
+  unit.answer.failure = std::move(why);
+  return unit;
+}
+
+ParsedUnit attempt(const ClangCommand &command, const Knowledge &known, const SeenFiles &seen) {
+  ParsedUnit unit;
+  Harvest harvest;
+  ErrorCounter counter;
   const llvm::IntrusiveRefCntPtr<clang::FileManager> files(
-      new clang::FileManager(clang::FileSystemOptions(), all));
-  clang::tooling::ToolInvocation invocation(clangArguments(request, machine),
-                                            std::make_unique<Action>(known, harvest), files.get());
+      new clang::FileManager(clang::FileSystemOptions(), seen.all));
+  clang::tooling::ToolInvocation invocation(command.words, std::make_unique<Action>(known, harvest),
+                                            files.get());
   invocation.setDiagnosticConsumer(&counter);
   (void)invocation.run();
   unit.answer.errors = counter.errors;
   unit.answer.first_error = counter.errors == 0 ? "" : counter.last;
   unit.answer.dependencies = std::move(harvest.dependencies);
   unit.answer.absent.assign(harvest.absent.begin(), harvest.absent.end());
+  unit.answer.dropped = command.dropped;
+  unit.answer.beyond.assign(seen.disk->beyond().begin(), seen.disk->beyond().end());
   if (harvest.facts)
     unit.facts = std::move(*harvest.facts);
   else
@@ -189,38 +205,41 @@ ParsedUnit attempt(const UnitRequest &request, const Knowledge &known, MachineOp
   return unit;
 }
 
-/// The first response file in the command that does not exist; empty if all exist.
-std::string missingOptions(const UnitRequest &request) {
-  for (const std::string &word : request.arguments)
-    if (word.size() > 1 && word.front() == '@' && !std::filesystem::exists(word.substr(1)))
-      return word;
-  return {};
+/// Where the files of the unit may lie: where its command says, and where systems have headers.
+std::vector<std::string> placesOf(const UnitRequest &request, const ClangCommand &command) {
+  std::vector<std::string> places = systemFolders();
+  for (const auto *more : {&request.trusted, &request.beyond, &command.paths})
+    places.insert(places.end(), more->begin(), more->end());
+  places.insert(places.end(),
+                {"/dev/null", request.directory,
+                 std::filesystem::path(request.file).parent_path().string(), resourceFolder()});
+  return places;
 }
 
 } // namespace
 
-ParsedUnit parseUnit(const UnitRequest &request) {
-  if (const std::string missing = missingOptions(request); !missing.empty()) {
-    ParsedUnit unit;
-    unit.answer.failure = missing + ": no such file, so its options are not known";
-    return unit;
-  }
+ParsedUnit
+parseUnit(const UnitRequest &request,
+          const std::function<void(const std::vector<std::string> &places)> &beforeReading) {
   std::optional<Knowledge> extended;
   if (!request.knowledge.empty()) {
     auto known = Knowledge::extended(request.knowledge, "--knowledge");
-    if (!known) {
-      ParsedUnit unit;
-      unit.answer.failure = known.error().message();
-      return unit;
-    }
+    if (!known)
+      return failed(known.error().message());
     extended = std::move(*known);
   }
   const Knowledge &known = extended ? *extended : Knowledge::builtIn();
   llvm::InitializeAllTargetInfos();
   llvm::InitializeAllTargets();
-  ParsedUnit unit = attempt(request, known, MachineOptions::Keep);
+  const auto files = filesOf(request);
+  const auto command = clangCommand(request, MachineOptions::Keep, *files.all);
+  const auto plainer = clangCommand(request, MachineOptions::Drop, *files.all);
+  if (!command || !plainer)
+    return failed((command ? plainer : command).error().message());
+  beforeReading(placesOf(request, *command));
+  ParsedUnit unit = attempt(*command, known, files);
   if (!unit.answer.failure.empty())
-    unit = attempt(request, known, MachineOptions::Drop);
+    unit = attempt(*plainer, known, files);
   for (FactUnit &fact : unit.facts.units)
     fact.errors = unit.answer.errors;
   return unit;

@@ -3,6 +3,7 @@
 #include "analyzer/worker/Messages.h"
 #include "analyzer/worker/Parse.h"
 #include "rules/codec/FactsFile.h"
+#include "support/Confinement.h"
 
 #include <llvm/Support/ErrorHandling.h>
 
@@ -66,13 +67,18 @@ void boundMemory(std::uint64_t bytes) {
   limitMemory(bytes);
 }
 
-analyzer::UnitAnswer answerTo(const analyzer::UnitRequest &request) {
+analyzer::UnitAnswer answerTo(const analyzer::UnitRequest &request, Confinement confinement) {
   if (chdir(request.directory.c_str()) != 0)
     return {request.directory + ": " + std::strerror(errno), 0, "", {}};
-  analyzer::ParsedUnit unit = analyzer::parseUnit(request);
+  analyzer::ParsedUnit unit =
+      analyzer::parseUnit(request, [&](const std::vector<std::string> &places) {
+        confinement.files = confinement.files && confineReading(places);
+      });
+  unit.answer.calls_confined = confinement.calls;
+  unit.answer.files_confined = confinement.files;
   if (!unit.answer.failure.empty())
     return unit.answer;
-  if (const Expected<void> written = writeFactsFile(unit.facts, request.output); !written)
+  if (const Expected<void> written = writeFacts(unit.facts, analyzer::kFactsDescriptor); !written)
     unit.answer.failure = written.error().message();
   return unit.answer;
 }
@@ -85,6 +91,8 @@ int main(int argc, char **) {
     std::cerr << "fsfind-facts is run by fsfind check; see fsfind check --help\n";
     return 2;
   }
+  const Confinement confinement =
+      confine({.read_everywhere = true}); // what follows is a stranger's
   std::string text;
   std::getline(std::cin, text, '\0');
   const auto request = analyzer::requestFromJson(text);
@@ -93,6 +101,6 @@ int main(int argc, char **) {
     return 2;
   }
   boundMemory(request->memory);
-  std::cout << analyzer::toJson(answerTo(*request)) << std::endl;
+  std::cout << analyzer::toJson(answerTo(*request, confinement)) << std::endl;
   return std::cout ? 0 : 2;
 }

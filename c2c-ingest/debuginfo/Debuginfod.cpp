@@ -2,6 +2,7 @@
 
 #include <climits>
 #include <cstdlib>
+#include <utility>
 
 #include <dlfcn.h>
 #include <unistd.h>
@@ -56,13 +57,32 @@ private:
   void *handle_ = nullptr;
 };
 
+bool namesServers() {
+  const char *servers = std::getenv("DEBUGINFOD_URLS");
+  return servers != nullptr && *servers != '\0';
+}
+
 } // namespace
 
 std::string fetchDebugFile(const BuildId &build_id) {
-  const char *servers = std::getenv("DEBUGINFOD_URLS");
-  if (!servers || *servers == '\0' || build_id.empty())
+  if (!namesServers() || build_id.empty())
     return {};
   return Client().find(build_id);
+}
+
+Permission permissionToRead() {
+  Permission permission{.read_everywhere = true};
+  if (!namesServers())
+    return permission;
+  permission.network = true;
+  // Where debuginfod_find_debuginfo(3) keeps what it fetched.
+  for (const auto &[variable, below] :
+       {std::pair("DEBUGINFOD_CACHE_PATH", ""), std::pair("XDG_CACHE_HOME", "/debuginfod_client"),
+        std::pair("HOME", "/.cache/debuginfod_client"),
+        std::pair("HOME", "/.debuginfod_client_cache")})
+    if (const char *folder = std::getenv(variable))
+      permission.write.push_back(std::string(folder) + below);
+  return permission;
 }
 
 bool canFetchDebugFiles() {

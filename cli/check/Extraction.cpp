@@ -87,6 +87,7 @@ public:
     if (!interrupted()) {
       FSFIND_TRY(extraction_.interrupted, runMissing(missing_, place_.folder.path()));
     }
+    FSFIND_CHECK(readBeyond());
     if (!interrupted()) {
       FSFIND_CHECK(repeatElsewhere());
     }
@@ -113,7 +114,8 @@ private:
       if (interrupted())
         return;
       Slot slot;
-      slot.request = {command.directory, command.file, command.arguments, "", options_.knowledge};
+      slot.request = {command.directory, command.file, command.arguments, {}, {},
+                      options_.knowledge};
       look(slot, worker);
       if (slot.facts.empty())
         missing_.push_back(slots_.size());
@@ -147,6 +149,28 @@ private:
       slot.facts = scratch_.store(slot.key, *slot.answer, slot.facts);
     else
       slot.facts = cache_.store(slot.key, *slot.answer, slot.facts);
+  }
+
+  /// Reads units again whose headers lie beyond the folders that their commands name, behind links
+  /// or by `../`. Headers found that way may lead further.
+  Expected<void> readBeyond() {
+    constexpr int kRounds = 4;
+    constexpr std::size_t kMostFolders = 256; // of one unit
+    for (int round = 0; round < kRounds && !interrupted(); ++round) {
+      std::vector<std::size_t> units;
+      for (const std::size_t i : missing_) {
+        auto &folders = slots_[i].request.beyond;
+        if (!slots_[i].answer || slots_[i].answer->beyond.empty() || folders.size() > kMostFolders)
+          continue;
+        const auto &more = slots_[i].answer->beyond;
+        folders.insert(folders.end(), more.begin(), more.end());
+        units.push_back(i);
+      }
+      if (units.empty())
+        return {};
+      FSFIND_TRY(extraction_.interrupted, runMissing(units, place_.folder.path()));
+    }
+    return {};
   }
 
   [[nodiscard]] std::vector<std::size_t> failedUnits() const {
@@ -194,17 +218,17 @@ private:
           Slot &slot = slots_[units[i]];
           slot.request.memory = options_.unit_memory;
           slot.request.edited = options_.edited;
-          slot.request.output = fmt::format("{}/{}.facts", folder, i);
+          slot.request.trusted = options_.trusted;
           return toJson(slot.request);
         },
         [&](std::size_t i, WorkerEnd end) {
-          finish(slots_[units[i]], std::move(end));
+          finish(slots_[units[i]], std::move(end), factsFile(pool, i));
           progress("reading sources",
                    static_cast<double>(++finished) / static_cast<double>(units.size()));
         });
   }
 
-  void finish(Slot &slot, WorkerEnd end) {
+  void finish(Slot &slot, WorkerEnd end, std::string facts) {
     if (!end.problem.empty()) {
       slot.problem = std::move(end.problem);
       return;
@@ -215,12 +239,13 @@ private:
       return;
     }
     slot.answer = std::move(*answer);
-    slot.facts = slot.request.output;
+    slot.facts = std::move(facts);
     keep(slot);
   }
 
   void merge() {
     FactsMerger merger;
+    extraction_.confinement = {true, true};
     for (std::size_t i = 0; i < slots_.size() && !interrupted(); ++i) {
       progress("joining facts", static_cast<double>(i) / static_cast<double>(slots_.size()));
       addTo(merger, slots_[i]);
@@ -238,8 +263,7 @@ private:
         slot.problem = facts.error().message();
     }
     if (slot.answer)
-      for (analyzer::Dependency &one : slot.answer->dependencies)
-        dependencies_.insert(std::move(one.path));
+      addAnswer(*slot.answer);
     if (slot.answer && slot.answer->errors != 0) // else __has_include has asked for them
       absent_.insert(slot.answer->absent.begin(), slot.answer->absent.end());
     if (!slot.problem.empty())
@@ -249,6 +273,15 @@ private:
           {slot.request.file,
            fmt::format("{} error{}, the first: {}", slot.answer->errors,
                        slot.answer->errors == 1 ? "" : "s", slot.answer->first_error)});
+  }
+
+  void addAnswer(UnitAnswer &answer) {
+    for (analyzer::Dependency &one : answer.dependencies)
+      dependencies_.insert(std::move(one.path));
+    for (const std::string &option : answer.dropped)
+      ++extraction_.dropped[option];
+    extraction_.confinement.calls &= answer.calls_confined;
+    extraction_.confinement.files &= answer.files_confined;
   }
 
   void progress(std::string_view stage, double fraction) const {

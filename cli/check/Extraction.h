@@ -6,10 +6,12 @@
 #include "cli/terminal/EndRequests.h"
 #include "rules/model/Expected.h"
 #include "rules/model/Facts.h"
+#include "support/Confinement.h"
 
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -21,7 +23,8 @@ struct ExtractionOptions {
   std::string knowledge; ///< UnitRequest::knowledge
   unsigned jobs = 0;     ///< 0 = defaultJobs()
   std::chrono::seconds unit_timeout{120};
-  std::uint64_t unit_memory = 0; ///< bytes; 0 = no limit
+  std::uint64_t unit_memory = 0;    ///< bytes; 0 = no limit
+  std::vector<std::string> trusted; ///< UnitRequest::trusted
   /// Texts to use in place of the files' contents. If there are any, nothing is added to the cache,
   /// and only units are read that include one of them, or that failed before.
   analyzer::FileTexts edited;
@@ -58,6 +61,8 @@ struct Extraction {
   /// Paths, absolute, at which units with errors have looked for headers that are not there;
   /// sorted, none twice.
   std::vector<std::string> absent;
+  std::map<std::string, std::size_t> dropped; ///< UnitAnswer::dropped, each with its units' number
+  Confinement confinement;                    ///< of all workers
   std::string cache_trouble; ///< why the cache could not keep what was read; empty = nothing failed
   int interrupted = 0;       ///< number of the signal that ended it; else 0
 };

@@ -63,7 +63,8 @@ std::vector<Entry> entriesIn(const std::string &folder) {
 
 std::string FactsCache::keyOf(const analyzer::UnitRequest &request, const FileContent &worker) {
   analyzer::UnitRequest asked = request;
-  asked.output.clear();
+  asked.trusted.clear(); // decide what may be read, not what it says
+  asked.beyond.clear();
   asked.edited.clear(); // already among the contents of the files that were read
   return fmt::format("{:016x}", contentHash(fmt::format("{} {}", worker.hash, toJson(asked))));
 }

@@ -1,5 +1,7 @@
 #include "cli/check/WorkerPool.h"
 
+#include "analyzer/worker/Messages.h"
+#include "c2c-ingest/base/Descriptor.h"
 #include "cli/check/Files.h"
 #include "cli/terminal/EndRequests.h"
 
@@ -77,6 +79,9 @@ public:
   void redirect(int descriptor, const std::string &path, int flags) {
     posix_spawn_file_actions_addopen(&actions_, descriptor, path.c_str(), flags, 0600);
   }
+  void give(int descriptor, int open_here) {
+    posix_spawn_file_actions_adddup2(&actions_, open_here, descriptor);
+  }
   /// Returns 0, or the errno of the failure.
   int start(const std::string &program, pid_t &child) {
     std::string name = program;
@@ -124,7 +129,7 @@ public:
   Pool &operator=(const Pool &) = delete;
 
   [[nodiscard]] bool full() const { return running_.size() >= options_.jobs; }
-  [[nodiscard]] bool idle() const { return running_.empty(); }
+  [[nodiscard]] bool idle() const { return running_.empty() && not_started_.empty(); }
 
   Expected<void> start(std::size_t unit, const std::string &request) {
     std::ofstream(file(unit, "in"), std::ios::binary) << request;
@@ -132,6 +137,16 @@ public:
     plan.redirect(STDIN_FILENO, file(unit, "in"), O_RDONLY);
     plan.redirect(STDOUT_FILENO, file(unit, "out"), O_WRONLY | O_CREAT | O_TRUNC);
     plan.redirect(STDERR_FILENO, file(unit, "err"), O_WRONLY | O_CREAT | O_TRUNC);
+    const std::string facts = factsFile(options_, unit);
+    const Descriptor open_facts(
+        open(facts.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600));
+    if (open_facts.number() < 0) {
+      not_started_.emplace_back(
+          unit,
+          WorkerEnd{fmt::format("{}: cannot be written: {}", facts, std::strerror(errno)), ""});
+      return {};
+    }
+    plan.give(analyzer::kFactsDescriptor, open_facts.number());
     Running one{unit, 0, Clock::now() + options_.unit_timeout, false};
     if (const int number = plan.start(options_.worker, one.process); number != 0)
       return failure({options_.worker,
@@ -145,6 +160,8 @@ public:
   /// Waits for the end of a worker, a request to end, or a timeout, and kills workers whose time is
   /// up. Returns the signal that asks to end, else 0.
   int wait() {
+    if (!not_started_.empty())
+      return 0;
     Clock::time_point until = Clock::time_point::max();
     for (const Running &one : running_)
       until = std::min(until, one.deadline);
@@ -160,6 +177,11 @@ public:
 
   /// Removes a worker that has ended from the pool and returns its unit; empty if none has.
   std::optional<std::pair<std::size_t, WorkerEnd>> reap() {
+    if (!not_started_.empty()) {
+      auto ended = std::move(not_started_.back());
+      not_started_.pop_back();
+      return ended;
+    }
     for (auto at = running_.begin(); at != running_.end(); ++at) {
       int status = 0;
       if (waitpid(at->process, &status, WNOHANG) != at->process)
@@ -191,9 +213,14 @@ private:
   const PoolOptions &options_;
   SignalWait signals_;
   std::vector<Running> running_;
+  std::vector<std::pair<std::size_t, WorkerEnd>> not_started_;
 };
 
 } // namespace
+
+std::string factsFile(const PoolOptions &options, std::size_t i) {
+  return fmt::format("{}/{}.facts", options.folder, i);
+}
 
 Expected<int> runWorkers(const PoolOptions &options, std::size_t units,
                          const std::function<std::string(std::size_t i)> &request,

@@ -22,6 +22,9 @@ struct WorkerEnd {
   std::string output;  ///< what it wrote to standard output
 };
 
+/// The file that the worker of unit `i` has open as analyzer::kFactsDescriptor.
+[[nodiscard]] std::string factsFile(const PoolOptions &options, std::size_t i);
+
 /// Runs one worker process for each unit. `request` returns the standard input for unit `i`; `done`
 /// is called when its worker has ended; both in the calling thread. A signal that asks the program
 /// to end stops all workers, and its number is returned; 0 if all units are done.

@@ -1,4 +1,5 @@
 #include "c2c-ingest/debuginfo/CutElf.h"
+#include "c2c-ingest/debuginfo/Debuginfod.h"
 #include "c2c-ingest/debuginfo/ElfFile.h"
 #include "c2c-ingest/debuginfo/RecordSearch.h"
 #include "cli/commands/Commands.h"
@@ -8,6 +9,7 @@
 #include "cli/terminal/Output.h"
 #include "rules/measured/usage/MemberUsage.h"
 #include "rules/model/PathObstacle.h"
+#include "support/Confinement.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -178,7 +180,8 @@ Expected<int> runLayout(const LayoutArguments &arguments) {
   if (sources) {
     FSFIND_TRY(answer, layoutOfSources(arguments));
   } else {
-    FSFIND_TRY(answer, ofBinary(arguments));
+    FSFIND_TRY(answer,
+               confined(debuginfo::permissionToRead(), [&] { return ofBinary(arguments); }));
   }
   if (const auto *interrupted = std::get_if<Interrupted>(&answer))
     return 128 + interrupted->signal;

@@ -4,6 +4,7 @@
 #include "cli/check/FactsCache.h"
 #include "cli/check/Files.h"
 #include "cli/check/Selection.h"
+#include "cli/check/Trust.h"
 #include "cli/commands/CheckInput.h"
 #include "cli/terminal/Messages.h"
 #include "cli/terminal/Progress.h"
@@ -88,6 +89,16 @@ void tellLeftOut(const SourceArguments &arguments, const CheckInput &input,
                    check::shownPath(input.source, folder), joined(names)));
 }
 
+/// Says which options of the units change nothing, since they do not change how sources are read.
+void tellDropped(const check::Extraction &extraction) {
+  std::vector<std::string> options;
+  for (const auto &[option, units] : extraction.dropped)
+    options.push_back(fmt::format("{} ({})", option, counted(units, "unit")));
+  if (!options.empty())
+    tell(fmt::format("{} of compile commands not used to read sources: {}",
+                     counted(options.size(), "option"), joined(options)));
+}
+
 /// Prints a warning for each unit in trouble; of units with errors only the first few, unless
 /// `verbose`.
 void tellTroubles(const SourceArguments &arguments, const CheckInput &input,
@@ -115,6 +126,8 @@ void tellTroubles(const SourceArguments &arguments, const CheckInput &input,
     warn(fmt::format("{} more units with errors; -v names them", all - shown));
   if (all != 0 && !input.lacking.empty())
     warn(input.lacking);
+  if (arguments.verbose)
+    tellDropped(extraction);
 }
 
 /// Fails if no unit could be read, with the first unit's problem.
@@ -146,12 +159,12 @@ Expected<Facts> joinFacts(const SourceArguments &arguments, Facts facts) {
   return merger.take();
 }
 
-Expected<check::Extraction> extract(const SourceArguments &arguments,
-                                    std::vector<check::CompileCommand> commands,
-                                    const analyzer::FileTexts &edited,
+Expected<check::Extraction> extract(const SourceArguments &arguments, const std::string &folder,
+                                    CheckInput &input, const analyzer::FileTexts &edited,
                                     const check::Workplace &place, std::string_view stage,
                                     const ProgressTold &told) {
   FSFIND_TRY(std::string knowledge, knowledgeOf(arguments));
+  std::vector<check::CompileCommand> commands = std::move(input.commands);
   const std::size_t given = commands.size();
   std::erase_if(commands, [&](const check::CompileCommand &command) {
     return check::isExcluded(command.file, arguments.excludes);
@@ -164,6 +177,7 @@ Expected<check::Extraction> extract(const SourceArguments &arguments,
   check::ExtractionOptions options = extractionOptions(arguments, progress);
   options.knowledge = std::move(knowledge);
   options.edited = edited;
+  options.trusted = check::trustedFolders(folder, input.source, commands);
   if (!edited.empty()) {
     progress.begin(stage);
     options.progress = [&](std::string_view, double fraction) { progress.update(stage, fraction); };
@@ -195,7 +209,7 @@ Expected<SourceReading> readEdited(const SourceArguments &arguments, const std::
                                    std::string_view stage, const ProgressTold &told) {
   FSFIND_TRY(CheckInput input, findCheckInput(arguments, folder));
   FSFIND_TRY(check::Extraction extraction,
-             extract(arguments, std::move(input.commands), edited, place, stage, told));
+             extract(arguments, folder, input, edited, place, stage, told));
   SourceReading reading;
   reading.interrupted = extraction.interrupted;
   reading.notes = notesOn(extraction, folder);
@@ -213,7 +227,7 @@ Expected<SourceReading> readSources(const SourceArguments &arguments, const std:
                                     const analyzer::FileTexts &edited) {
   FSFIND_TRY(CheckInput input, findCheckInput(arguments, folder));
   FSFIND_TRY(check::Extraction extraction,
-             extract(arguments, std::move(input.commands), edited, place,
+             extract(arguments, folder, input, edited, place,
                      edited.empty() ? "" : "reading what is staged", told));
   SourceReading reading;
   reading.interrupted = extraction.interrupted;

@@ -234,6 +234,14 @@ Expected<std::string> encodeFacts(const Facts &facts) {
   return encoded(facts, allOf(facts));
 }
 
+Expected<void> writeFacts(const Facts &facts, int descriptor) {
+  FactsOutputFile output(descriptor);
+  const Trouble trouble = encodeInto(output, facts, allOf(facts));
+  if (trouble == Trouble::None)
+    return {};
+  return failure(trouble == Trouble::Compression ? compressionError() : writeError("the facts"));
+}
+
 Expected<void> writeFactsFile(const Facts &facts, const std::string &path) {
   return writeFactsFile(facts, allOf(facts), path);
 }

@@ -19,6 +19,9 @@ inline constexpr std::string_view kFactsEnding = ".facts";
 /// renamed.
 [[nodiscard]] Expected<void> writeFactsFile(const Facts &facts, const std::string &path);
 
+/// Writes to a regular file that is open, and closes it; the bytes are the same.
+[[nodiscard]] Expected<void> writeFacts(const Facts &facts, int descriptor);
+
 [[nodiscard]] Expected<Facts> readFactsFile(const std::string &path);
 
 /// The content of a facts file; fails only if memory is short.

@@ -38,6 +38,8 @@ private:
 class FactsOutputFile : public FactsOutput {
 public:
   explicit FactsOutputFile(const std::string &path) : file_(std::fopen(path.c_str(), "wbx")) {}
+  /// Of a descriptor that is open for writing.
+  explicit FactsOutputFile(int descriptor) : file_(::fdopen(descriptor, "wb")) {}
   ~FactsOutputFile() override;
   [[nodiscard]] bool isOpen() const { return file_ != nullptr; }
   bool begin() override;

@@ -9,7 +9,7 @@ import re
 import project
 
 PAGE = "docs/architecture.md"
-TOP = {"rules", "analyzer", "c2c-ingest", "cli"}
+TOP = {"support", "rules", "analyzer", "c2c-ingest", "cli"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 NAME = re.compile(r"`([^`]+)`")
 LIBRARIES = {

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <llvm/ADT/IntrusiveRefCntPtr.h>
+#include <llvm/Support/VirtualFileSystem.h>
+
+#include <set>
+#include <string>
+#include <vector>
+
+namespace fsfind::analyzer {
+
+/// The files that a unit reads, whatever its sources and its command name. Only regular files are
+/// opened, and /dev/null: a pipe would keep the unit waiting, a device would never end. And what is
+/// not open to every user of the machine is read in folders that the user trusts alone, or if its
+/// name ends as sources do: errors and facts tell words of what was read, and `#include
+/// "/root/.netrc"` must not have them told.
+class UnitFiles : public llvm::vfs::ProxyFileSystem {
+public:
+  /// `trusted` are UnitRequest::trusted.
+  UnitFiles(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files, std::vector<std::string> trusted)
+      : ProxyFileSystem(std::move(files)), trusted_(std::move(trusted)) {}
+
+  llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>> openFileForRead(const llvm::Twine &path) override;
+
+  /// Real folders of files that it would have opened, but that the process may not read.
+  [[nodiscard]] const std::set<std::string> &beyond() const { return beyond_; }
+
+private:
+  [[nodiscard]] bool mayTell(const std::string &path, const llvm::vfs::Status &status);
+
+  std::vector<std::string> trusted_;
+  std::set<std::string> beyond_;
+};
+
+/// Where the compilers and libraries of a system lie.
+[[nodiscard]] std::vector<std::string> systemFolders();
+
+} // namespace fsfind::analyzer
