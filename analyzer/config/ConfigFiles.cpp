@@ -1,14 +1,10 @@
 #include "analyzer/config/Config.h"
 #include "analyzer/knowledge/Knowledge.h"
-#include "rules/model/PathObstacle.h"
+#include "rules/input/InputFile.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <set>
-#include <sstream>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -24,23 +20,6 @@ bool isForEverybody(const fs::path &folder) {
   const fs::perms permissions = fs::status(folder, none).permissions();
   constexpr fs::perms kEverybodys = fs::perms::others_write | fs::perms::sticky_bit;
   return !none && (permissions & kEverybodys) == kEverybodys;
-}
-
-Expected<std::string> textOf(const std::string &file) {
-  std::error_code error;
-  const fs::file_status status = fs::status(file, error);
-  if (auto obstacle = obstacleTo(file, "cannot read: No such file or directory"))
-    return failure(std::move(*obstacle));
-  if (!fs::is_regular_file(status)) // reading a pipe might never end
-    return failure({file, {}, "is no plain file", "name one"});
-  std::ifstream stream(file, std::ios::binary);
-  std::ostringstream text;
-  if (stream.peek() != std::ifstream::traits_type::eof())
-    text << stream.rdbuf();
-  if (!stream.is_open() || stream.bad() || text.bad())
-    return failure(
-        {file, {}, "cannot read: " + std::string(std::strerror(errno)), "see its permissions"});
-  return text.str();
 }
 
 bool isRepository(const fs::path &folder) {
@@ -124,7 +103,7 @@ Expected<Config> readConfig(const std::string &file) {
   Config config;
   const Trusted trusted(fs::path(file).parent_path());
   for (std::string at = file; !at.empty();) {
-    FSFIND_TRY(const std::string text, textOf(at));
+    FSFIND_TRY(const std::string text, readInput(at, input::kConfig));
     FSFIND_TRY(ConfigText told, parseConfig(text, at));
     config.files.push_back(at);
     config.settings.insert(config.settings.begin(), std::make_move_iterator(told.settings.begin()),

@@ -1,6 +1,7 @@
 #include "analyzer/config/Config.h"
 #include "analyzer/config/YamlEvents.h"
 #include "analyzer/knowledge/Line.h"
+#include "rules/input/InputKind.h"
 #include "rules/model/TextParts.h"
 
 #include <fmt/format.h>
@@ -13,8 +14,8 @@ namespace fsfind::analyzer {
 
 namespace {
 
-/// For people's files; what is larger, or has more values, is no such file.
-constexpr std::size_t kMostBytes = std::size_t{1} << 18U, kMostValues = 10'000;
+/// For people's files; what has more values is no such file.
+constexpr std::size_t kMostValues = 10'000;
 
 /// Some editors write it in front of UTF-8.
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
@@ -190,10 +191,10 @@ private:
 } // namespace
 
 Expected<ConfigText> parseConfig(std::string_view text, const std::string &file) {
-  if (text.size() > kMostBytes)
+  if (text.size() > input::kConfig.most_bytes)
     return failure({file,
                     {},
-                    fmt::format("is larger than {} KB", kMostBytes >> 10U),
+                    fmt::format("is larger than {} KB", input::kConfig.most_bytes >> 10U),
                     "put names into a file of knowledge"});
   if (text.starts_with(kByteOrderMark)) // libyaml would count it as a column
     text.remove_prefix(kByteOrderMark.size());

@@ -1,5 +1,6 @@
 #include "analyzer/tidy/RuleCheck.h"
 
+#include "rules/input/InputFile.h"
 #include "rules/model/NoLint.h"
 #include "rules/model/PrimaryPlace.h"
 
@@ -10,7 +11,6 @@
 
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/Support/MathExtras.h>
-#include <llvm/Support/MemoryBuffer.h>
 
 #include <array>
 #include <map>
@@ -171,11 +171,10 @@ std::string RuleCheck::knowledgeOption(const analyzer::Config &config) {
       configurationDiag("%0.%1: %2") << rule_ << option << text.error().message();
   };
   const auto addFile = [&](const std::string &path) {
-    const auto file = llvm::MemoryBuffer::getFile(path);
-    if (file)
-      add("KnowledgeFile", {path, (*file)->getBuffer().str()});
+    if (auto text = readInput(path, input::kKnowledge))
+      add("KnowledgeFile", {path, std::move(*text)});
     else
-      configurationDiag("%0.KnowledgeFile: %1: %2") << rule_ << path << file.getError().message();
+      configurationDiag("%0.KnowledgeFile: %1") << rule_ << text.error().message();
   };
   for (const analyzer::ConfigValue &path :
        analyzer::valuesFor(config, *analyzer::configKey("knowledge"), analyzer::kCheck))

@@ -3,15 +3,11 @@
 #include "c2c-ingest/debuginfo/SectionContents.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <climits>
-#include <cstring>
 
 #include <elfutils/libdwelf.h>
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
-#include <unistd.h>
+#include <fmt/ranges.h>
 
 namespace fsfind::debuginfo {
 
@@ -39,27 +35,20 @@ std::string toHex(const BuildId &id) {
 }
 
 Expected<std::unique_ptr<ElfFile>> ElfFile::open(const std::string &path) {
-  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (descriptor < 0)
-    return failure({path, {}, std::strerror(errno), {}});
-  struct stat status{};
-  if (fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) {
-    close(descriptor);
-    return failure({path, {}, "not a regular file", {}});
-  }
+  FSFIND_TRY(InputFile file, InputFile::open(path, input::kBinary));
   elf_version(EV_CURRENT);
-  Elf *elf = elf_begin(descriptor, ELF_C_READ_MMAP, nullptr);
+  Elf *elf = elf_begin(file.descriptor(), ELF_C_READ_MMAP, nullptr);
   GElf_Ehdr header;
   if (!elf || elf_kind(elf) != ELF_K_ELF || !gelf_getehdr(elf, &header)) {
     elf_end(elf);
-    close(descriptor);
     return failure({path, {}, "not an ELF file", {}});
   }
-  return std::unique_ptr<ElfFile>(new ElfFile(path, descriptor, elf));
+  return std::unique_ptr<ElfFile>(new ElfFile(path, std::move(file), elf));
 }
 
-ElfFile::ElfFile(std::string path, int descriptor, Elf *elf)
-    : path_(std::move(path)), descriptor_(descriptor), elf_(elf) {
+ElfFile::ElfFile(std::string path, InputFile file, Elf *elf)
+    : path_(std::move(path)), file_(std::move(file)), elf_(elf),
+      allowance_(unpacking::kSections.limit(file_.size())) {
   gelf_getehdr(elf_, &header_);
   readSegments();
   readSections();
@@ -67,7 +56,21 @@ ElfFile::ElfFile(std::string path, int descriptor, Elf *elf)
 
 ElfFile::~ElfFile() {
   elf_end(elf_);
-  close(descriptor_);
+}
+
+const char *ElfFile::text(std::size_t table, std::size_t offset) const {
+  GElf_Shdr header;
+  const bool plain = gelf_getshdr(elf_getscn(elf_, table), &header) != nullptr &&
+                     (header.sh_flags & SHF_COMPRESSED) == 0;
+  return plain ? elf_strptr(elf_, table, offset) : nullptr;
+}
+
+std::vector<std::string> ElfFile::notes() const {
+  if (too_large_.empty())
+    return {};
+  return {fmt::format("{}: more than {} bytes when unpacked, so left out: {}; names that need this "
+                      "debug info are missing",
+                      path_, unpacking::kSections.limit(size()), fmt::join(too_large_, ", "))};
 }
 
 void ElfFile::readSegments() {
@@ -91,7 +94,7 @@ void ElfFile::readSections() {
     GElf_Shdr header;
     if (!gelf_getshdr(section, &header) || header.sh_type == SHT_NOBITS)
       continue;
-    if (const char *name = elf_strptr(elf_, names, header.sh_name))
+    if (const char *name = text(names, header.sh_name))
       sections_[name].push_back(section);
   }
 }
@@ -152,9 +155,15 @@ Bytes ElfFile::section(const std::string &name) {
     return {};
   std::vector<std::byte> joined;
   for (Elf_Scn *section : found->second) {
-    known->second = sectionContents(elf_, section, old_style, decompressed_);
-    if (found->second.size() > 1)
-      joined.insert(joined.end(), known->second.begin(), known->second.end());
+    const SectionRead read = sectionContents({elf_, section, old_style}, allowance_, decompressed_);
+    known->second = read.bytes;
+    if (found->second.size() == 1 && !read.too_large)
+      continue;
+    if (read.too_large || !allowance_.take(read.bytes.size())) {
+      too_large_.insert(name);
+      return known->second = {};
+    }
+    joined.insert(joined.end(), read.bytes.begin(), read.bytes.end());
   }
   if (!joined.empty())
     known->second = decompressed_.emplace_back(std::move(joined));

@@ -1,11 +1,14 @@
 #pragma once
 
+#include "rules/input/InputFile.h"
+#include "rules/input/Unpacking.h"
 #include "rules/model/Expected.h"
 
 #include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -54,21 +57,30 @@ public:
   /// `.debug_x` is also found as the older `.zdebug_x`. Sections of one name (a `.dwo` has one for
   /// each type unit) come as one. Lives as long as the file.
   Bytes section(const std::string &name);
+  /// What section() has left out so far, since it would be larger, unpacked, than a file of this
+  /// size may have.
+  [[nodiscard]] std::vector<std::string> notes() const;
+  /// As elf_strptr(), which unpacks a table whatever it becomes; null for one that is packed, as
+  /// no linker packs them.
+  [[nodiscard]] const char *text(std::size_t table, std::size_t offset) const;
+  [[nodiscard]] std::uint64_t size() const { return file_.size(); }
   [[nodiscard]] bool hasSection(const std::string &name) const { return sections_.contains(name); }
 
 private:
-  ElfFile(std::string path, int descriptor, Elf *elf);
+  ElfFile(std::string path, InputFile file, Elf *elf);
   void readSegments();
   void readSections();
 
   std::string path_;
-  int descriptor_;
+  InputFile file_;
   Elf *elf_;
   GElf_Ehdr header_{};
   std::vector<GElf_Phdr> segments_;
   std::map<std::string, std::vector<Elf_Scn *>> sections_;
   std::map<std::string, Bytes> contents_;
   std::vector<std::vector<std::byte>> decompressed_;
+  UnpackAllowance allowance_; ///< of all sections together
+  std::set<std::string> too_large_;
 };
 
 } // namespace fsfind::debuginfo

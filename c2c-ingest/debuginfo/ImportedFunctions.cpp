@@ -43,7 +43,7 @@ void ImportedFunctions::readRelocations(Elf_Scn *section, const GElf_Shdr &heade
     const auto index = static_cast<int>(GELF_R_SYM(relocation.r_info));
     if (index == 0 || !gelf_getsym(table, index, &symbol))
       continue;
-    const char *name = elf_strptr(file_.elf(), symbol_header.sh_link, symbol.st_name);
+    const char *name = file_.text(symbol_header.sh_link, symbol.st_name);
     if (name && *name)
       names_.emplace(relocation.r_offset, name);
   }

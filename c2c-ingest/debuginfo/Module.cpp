@@ -131,7 +131,7 @@ void ElfModule::openDebugInfo(ElfFile &holder) {
     if (info->hasUnits())
       debug_info_ = std::move(info);
   }
-  if (!debug_info_)
+  if (!debug_info_ && holder.notes().empty())
     notes_.push_back(fmt::format("{}: its debug info cannot be read, the sections are corrupt or "
                                  "of an unknown kind; rebuild with -g",
                                  holder.path()));
@@ -266,6 +266,10 @@ CompiledModule ElfModule::compiled() {
 
 std::vector<std::string> ElfModule::notes() const {
   std::vector<std::string> all = notes_;
+  for (const ElfFile *file : {file_.get(), debug_file_.get(), alternate_file_.get()})
+    if (file)
+      for (std::string &note : file->notes())
+        all.push_back(std::move(note));
   if (debug_info_)
     for (std::string &note : debug_info_->notes())
       all.push_back(std::move(note));

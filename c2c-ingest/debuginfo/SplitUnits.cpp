@@ -87,6 +87,7 @@ const DwarfImage *SplitUnits::openFile(const Unit &skeleton) {
     if (!file)
       continue;
     auto image = DwarfImage::compose(debugSectionsOf(**file, ".dwo"), (*file)->byteOrder());
+    note(**file);
     if (!image || !holdsUnit(*image, skeleton.dwo_id))
       continue;
     files_.push_back(std::move(*file));
@@ -108,12 +109,23 @@ const DwarfImage *SplitUnits::openType(std::uint64_t signature) {
   return openInPackage(signature, &Package::types);
 }
 
+/// One note stands for all files of units, of which there may be thousands.
+void SplitUnits::note(const ElfFile &file) {
+  if (notes_.empty())
+    notes_ = file.notes();
+}
+
 std::vector<std::string> SplitUnits::notes() const {
-  if (missing_ == 0)
-    return {};
-  return {fmt::format("{}: {} split debug file(s) not found, the first is {}; keep the .dwo files, "
-                      "or pack them into {}.dwp, or give their directory with --debug-dir",
-                      binaries_.front(), missing_, first_missing_, baseName(binaries_.front()))};
+  std::vector<std::string> all = notes_;
+  for (const Package &package : packages_)
+    for (std::string &one : package.file->notes())
+      all.push_back(std::move(one));
+  if (missing_ != 0)
+    all.push_back(
+        fmt::format("{}: {} split debug file(s) not found, the first is {}; keep the .dwo files, "
+                    "or pack them into {}.dwp, or give their directory with --debug-dir",
+                    binaries_.front(), missing_, first_missing_, baseName(binaries_.front())));
+  return all;
 }
 
 } // namespace fsfind::debuginfo

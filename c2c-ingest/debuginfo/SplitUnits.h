@@ -28,6 +28,7 @@ private:
   const DwarfImage *keep(const DebugSections &sections, unsigned char byte_order);
   const DwarfImage *openInPackage(std::uint64_t signature, DwpIndex Package::*index);
   const DwarfImage *openFile(const Unit &skeleton);
+  void note(const ElfFile &file);
   [[nodiscard]] std::vector<std::string> candidates(const Unit &skeleton) const;
 
   std::vector<std::string> binaries_;
@@ -36,6 +37,7 @@ private:
   std::vector<Package> packages_;
   std::vector<std::unique_ptr<ElfFile>> files_;
   std::vector<std::unique_ptr<DwarfImage>> images_;
+  std::vector<std::string> notes_;
   std::size_t missing_ = 0;
   std::string first_missing_;
 };

@@ -25,13 +25,16 @@ std::string demangled(const std::string &name) {
 }
 
 Symbols::Symbols(const std::vector<ElfFile *> &files) {
-  for (ElfFile *file : files)
+  for (ElfFile *file : files) {
+    UnpackAllowance tables(file->size()); // a header costs little, and many may tell of one table
     for (Elf_Scn *section = nullptr; (section = elf_nextscn(file->elf(), section));) {
       GElf_Shdr header;
       if (gelf_getshdr(section, &header) &&
-          (header.sh_type == SHT_SYMTAB || header.sh_type == SHT_DYNSYM))
+          (header.sh_type == SHT_SYMTAB || header.sh_type == SHT_DYNSYM) &&
+          tables.take(header.sh_size))
         readTable(*file, section, header);
     }
+  }
   const auto before = [](const Symbol &a, const Symbol &b) {
     return std::tuple(a.start, a.size == 0, a.rank) < std::tuple(b.start, b.size == 0, b.rank);
   };
@@ -54,7 +57,7 @@ void Symbols::readTable(const ElfFile &file, Elf_Scn *section, const GElf_Shdr &
       return;
     if (symbol.st_shndx == SHN_UNDEF || symbol.st_value == 0)
       continue;
-    if (const char *name = elf_strptr(file.elf(), header.sh_link, symbol.st_name); name && *name)
+    if (const char *name = file.text(header.sh_link, symbol.st_name); name && *name)
       add(symbol, name);
   }
 }

@@ -1,11 +1,10 @@
 #include "c2c-ingest/objects/ModuleCache.h"
 
 #include "c2c-ingest/debuginfo/FileSearch.h"
+#include "rules/input/InputFile.h"
 
 #include <algorithm>
-#include <array>
 #include <elf.h>
-#include <fstream>
 #include <set>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
@@ -34,10 +33,8 @@ bool hasInode(const perf::FileIdentity &file) {
 /// True if the file can be read and is no ELF file, such as a locale or a cache that a program
 /// maps.
 bool holdsNoProgram(const std::string &path) {
-  std::ifstream file(path, std::ios::binary);
-  std::array<char, SELFMAG> magic{};
-  return file.read(magic.data(), magic.size()) &&
-         std::string_view(magic.data(), magic.size()) != std::string_view(ELFMAG, SELFMAG);
+  const std::string magic = beginningOf(path, SELFMAG);
+  return magic.size() == SELFMAG && magic != std::string_view(ELFMAG, SELFMAG);
 }
 
 } // namespace

@@ -1,18 +1,11 @@
 #include "c2c-ingest/perf/Decompressor.h"
 
+#include "rules/input/Unpacking.h"
+
 #include <cstring>
 #include <zstd.h>
 
 namespace fsfind::perf {
-namespace {
-
-/// perf compresses ring buffers full of records, which shrink ten- to a hundredfold. More than
-/// this is not a recording but a decompression bomb.
-std::uint64_t growthLimit(std::uint64_t packed) {
-  return (16U << 20) + 1000 * packed;
-}
-
-} // namespace
 
 void Decompressor::Free::operator()(ZSTD_DCtx_s *context) const {
   ZSTD_freeDCtx(context);
@@ -37,7 +30,7 @@ bool Decompressor::feed(Bytes packed, const Consumer &consume) {
     grown_ += out.pos - filled_;
     filled_ = out.pos;
     const bool full = filled_ == buffer_.size();
-    if (grown_ > growthLimit(packed_))
+    if (grown_ > unpacking::kRecords.limit(packed_))
       return false;
     if (full)
       flush(consume);

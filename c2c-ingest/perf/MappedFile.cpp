@@ -2,12 +2,12 @@
 
 #include "c2c-ingest/base/Descriptor.h"
 #include "c2c-ingest/perf/FileHeader.h"
+#include "rules/input/InputFile.h"
 
 #include <array>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
-#include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -50,21 +50,20 @@ Expected<Descriptor> openTemporary() {
 
 /// Copies a stream that cannot be mapped. Of one that begins otherwise than a recording only the
 /// beginning: it may have no end, as /dev/zero has none.
-Expected<Descriptor> spool(int from, const std::string &name) {
+Expected<Descriptor> spool(InputFile from) {
   FSFIND_TRY(Descriptor file, openTemporary());
   std::array<char, 1U << 16> buffer;
-  for (bool begins = true;; begins = false) {
-    const ssize_t count = ::read(from, buffer.data(), buffer.size());
-    if (count < 0 && errno == EINTR)
-      continue;
-    if (count < 0)
-      return systemFailure(name, "cannot read");
-    if (count == 0)
-      return file;
-    if (!writeAll(file.number(), buffer.data(), static_cast<std::size_t>(count)))
-      return systemFailure(name, "cannot keep the piped recording in TMPDIR");
-    const Bytes piece = std::as_bytes(std::span(buffer.data(), static_cast<std::size_t>(count)));
-    if (begins && piece.size() >= kMagicSize && !hasMagic(piece))
+  std::size_t count = 0;
+  for (bool begins = true;; begins = false, count = 0) {
+    std::size_t size = 0;
+    do {
+      FSFIND_TRY(size, from.read(std::span(buffer).subspan(count)));
+      count += size;
+    } while (size != 0 && begins && count < kMagicSize);
+    if (!writeAll(file.number(), buffer.data(), count))
+      return systemFailure("the piped recording", "cannot be kept in TMPDIR");
+    const Bytes piece = std::as_bytes(std::span(buffer.data(), count));
+    if (size == 0 || (begins && !hasMagic(piece)))
       return file;
   }
 }
@@ -93,16 +92,15 @@ Expected<MappedFile> MappedFile::map(int descriptor, const std::string &name) {
 Expected<MappedFile> MappedFile::open(const std::string &path) {
   const bool standard_input = path == "-";
   const std::string name = standard_input ? "standard input" : path;
-  const Descriptor file(standard_input ? ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
-                                       : ::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  struct stat status{};
-  if (file.number() < 0 || ::fstat(file.number(), &status) != 0)
+  auto file = standard_input ? InputFile::standardInput(input::kRecording)
+                             : InputFile::open(path, input::kRecording);
+  if (!file && errno != 0)
     return systemFailure(name, "cannot open");
-  if (S_ISDIR(status.st_mode))
-    return failure({name, {}, "is a directory", "name a recording"});
-  if (S_ISREG(status.st_mode))
-    return map(file.number(), name);
-  FSFIND_TRY(const Descriptor copy, spool(file.number(), name));
+  if (!file)
+    return failure(std::move(file.error()));
+  if (!file->isStream())
+    return map(file->descriptor(), name);
+  FSFIND_TRY(const Descriptor copy, spool(std::move(*file)));
   return map(copy.number(), name);
 }
 

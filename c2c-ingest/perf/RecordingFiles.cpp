@@ -1,12 +1,11 @@
 #include "c2c-ingest/perf/RecordingFiles.h"
 
 #include "c2c-ingest/perf/FileHeader.h"
+#include "rules/input/InputFile.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <filesystem>
-#include <fstream>
 #include <optional>
 #include <span>
 
@@ -84,11 +83,8 @@ Expected<RecordingFiles> RecordingFiles::open(const std::string &path) {
 bool isRecording(const std::string &path) {
   std::error_code ignored;
   const std::string file = fs::is_directory(path, ignored) ? mainFile(path) : path;
-  if (!fs::is_regular_file(file, ignored)) // to open a pipe would wait for who writes to it
-    return false;
-  std::array<char, kMagicSize> begin{};
-  std::ifstream stream(file, std::ios::binary);
-  return stream.read(begin.data(), begin.size()) && hasMagic(std::as_bytes(std::span(begin)));
+  const std::string begin = beginningOf(file, kMagicSize);
+  return begin.size() == kMagicSize && hasMagic(std::as_bytes(std::span(begin)));
 }
 
 } // namespace fsfind::perf

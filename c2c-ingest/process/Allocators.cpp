@@ -62,7 +62,7 @@ void takeNames(const debuginfo::ElfFile &file, Elf_Scn *section, const GElf_Shdr
     const int type = GELF_ST_TYPE(symbol.st_info);
     if (symbol.st_shndx == SHN_UNDEF || (type != STT_FUNC && type != STT_GNU_IFUNC))
       continue;
-    if (const char *name = elf_strptr(file.elf(), header.sh_link, symbol.st_name);
+    if (const char *name = file.text(header.sh_link, symbol.st_name);
         name != nullptr && isOfMark(name))
       names.emplace_back(name);
   }

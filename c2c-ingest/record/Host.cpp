@@ -1,9 +1,10 @@
 #include "c2c-ingest/record/Host.h"
 
+#include "rules/input/InputFile.h"
+
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <sstream>
 #include <unistd.h>
 
@@ -39,12 +40,8 @@ bool Host::has(const std::string &path) const {
 }
 
 std::optional<std::string> Host::read(const std::string &path) const {
-  std::ifstream file(root + path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  if (!file)
-    return std::nullopt;
-  return text.str();
+  Expected<std::string> text = readInput(root + path, input::kSystemFile);
+  return text ? std::optional(std::move(*text)) : std::nullopt;
 }
 
 std::vector<std::string> Host::list(const std::string &folder) const {

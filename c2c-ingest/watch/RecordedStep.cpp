@@ -3,6 +3,7 @@
 #include "c2c-ingest/ProcessorNotes.h"
 #include "c2c-ingest/base/TemporaryFolder.h"
 #include "c2c-ingest/perf/Recording.h"
+#include "rules/input/InputFile.h"
 
 #include <fmt/format.h>
 
@@ -67,21 +68,18 @@ std::optional<Error> tearOf(const perf::Recording &recording, const std::string 
 } // namespace
 
 Expected<FileCopy> FileCopy::of(const std::string &path, const std::function<void()> &meanwhile) {
-  // Without O_NONBLOCK, open(2) of a FIFO waits until somebody writes to it.
-  const Descriptor from(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  FSFIND_TRY(const InputFile from, InputFile::open(path, input::kRecordingFile));
   struct stat before{}, after{};
-  if (from.number() < 0 || fstat(from.number(), &before) != 0)
-    return failure(systemError(path, "cannot be opened"));
-  if (!S_ISREG(before.st_mode))
-    return failure({path, {}, "is no regular file", "give a recording as a file"});
+  if (fstat(from.descriptor(), &before) != 0)
+    return failure(systemError(path, "cannot be read"));
   FileCopy copy{Descriptor(openTemporary())};
   if (copy.file_.number() < 0)
     return failure(systemError(path, "there is no temporary file to copy it to"));
-  if (!copyContent(from.number(), copy.file_.number()))
+  if (!copyContent(from.descriptor(), copy.file_.number()))
     return failure(systemError(path, "cannot be copied"));
   if (meanwhile)
     meanwhile();
-  if (fstat(from.number(), &after) != 0 || !sameState(before, after))
+  if (fstat(from.descriptor(), &after) != 0 || !sameState(before, after))
     return failure({path, {}, "has changed while it was read", "rename it here when it is whole"});
   return copy;
 }

@@ -1,7 +1,8 @@
 #include "cli/check/CompileDatabase.h"
 
 #include "cli/check/DatabaseName.h"
-#include "cli/check/Files.h"
+#include "rules/codec/JsonText.h"
+#include "rules/input/InputFile.h"
 #include "rules/model/PathObstacle.h"
 
 #include <nlohmann/json.hpp>
@@ -95,25 +96,17 @@ bool isUnit(const CompileCommand &command) {
          (namesLanguage(command.arguments) || isSourceFile(command.file));
 }
 
-Error malformed(const std::string &path, const std::string &what) {
-  return {path, {}, "is no compile database: " + what, "let the build write it anew"};
-}
+constexpr const char *kRemedy = "let the build write it anew";
 
-/// `not JSON at line 3, column 7`
-std::string parseProblem(const std::string &text, std::size_t byte) {
-  if (text.find_first_not_of(" \t\r\n") == std::string::npos)
-    return "it is empty";
-  const std::size_t at = std::min(byte == 0 ? 0 : byte - 1, text.size());
-  const auto line = std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n');
-  const std::size_t newline = at == 0 ? std::string::npos : text.rfind('\n', at - 1);
-  return fmt::format("not JSON at line {}, column {}", line + 1,
-                     newline == std::string::npos ? at + 1 : at - newline);
+Error malformed(const std::string &path, const std::string &what) {
+  return {path, {}, "is no compile database: " + what, kRemedy};
 }
 
 Expected<CompileDatabase> databaseOf(const Json &json, const std::string &path) {
   if (!json.is_array())
     return failure(malformed(path, "not a JSON array"));
-  const std::string base = fs::absolute(path).parent_path().string();
+  std::error_code none;
+  const std::string base = fs::absolute(path, none).parent_path().string();
   CompileDatabase database;
   std::set<std::string> seen, left_out;
   std::size_t number = 0;
@@ -210,12 +203,12 @@ Expected<std::string> findCompileDatabase(const std::string &given, const std::s
 }
 
 Expected<CompileDatabase> readCompileDatabase(const std::string &path) {
-  FSFIND_TRY(const std::string text, readFile(path));
-  try {
-    return databaseOf(Json::parse(text), path);
-  } catch (const Json::parse_error &problem) {
-    return failure(malformed(path, parseProblem(text, problem.byte)));
-  }
+  FSFIND_TRY(std::string text, readInput(path, input::kCompileDatabase));
+  const auto json = parseJson(text, path, kRemedy);
+  if (!json)
+    return failure(malformed(path, "it " + json.error().what));
+  std::string().swap(text);
+  return databaseOf(*json, path);
 }
 
 } // namespace fsfind::check

@@ -1,26 +1,15 @@
 #include "cli/check/Files.h"
 
-#include <cerrno>
-#include <cstring>
+#include "rules/input/InputFile.h"
+
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 
 namespace fsfind::check {
 
 namespace fs = std::filesystem;
 
 Expected<std::string> readFile(const std::string &path) {
-  std::error_code error;
-  if (fs::is_directory(path, error))
-    return failure({path, {}, "is a directory", "name a file"});
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  if (file.peek() != std::ifstream::traits_type::eof())
-    text << file.rdbuf();
-  if (!file.is_open() || file.bad() || text.bad())
-    return failure({path, {}, std::string("cannot read: ") + std::strerror(errno), ""});
-  return text.str();
+  return readInput(path, input::kProjectFile);
 }
 
 std::string absolutePath(const std::string &path) {

@@ -6,7 +6,7 @@
 
 namespace fsfind::check {
 
-/// The content of a file.
+/// The content of a file of the project, or of fsfind's own.
 [[nodiscard]] Expected<std::string> readFile(const std::string &path);
 
 /// The absolute path without `.`, `..` and symbolic links; parts that do not exist are kept as they

@@ -3,10 +3,10 @@
 #include "analyzer/knowledge/Knowledge.h"
 #include "cli/check/CompileDatabase.h"
 #include "cli/check/DatabaseName.h"
-#include "cli/check/Files.h"
 #include "cli/commands/MeasuredMachine.h"
 #include "cli/commands/SuppressionFile.h"
 #include "rules/compare/Baseline.h"
+#include "rules/input/InputFile.h"
 
 #include <algorithm>
 #include <array>
@@ -42,12 +42,12 @@ Expected<void> tryBuild(const std::string &path) {
 }
 
 Expected<void> tryKnowledge(const std::string &path) {
-  FSFIND_TRY(std::string text, check::readFile(path));
+  FSFIND_TRY(std::string text, readInput(path, input::kKnowledge));
   return outcome(analyzer::Knowledge::joined({{path, std::move(text)}}));
 }
 
 Expected<void> tryBaseline(const std::string &path) {
-  FSFIND_TRY(const std::string text, check::readFile(path));
+  FSFIND_TRY(const std::string text, readInput(path, input::kBaseline));
   return outcome(parseBaseline(text, path));
 }
 

@@ -10,11 +10,11 @@
 #include "cli/terminal/Output.h"
 #include "cli/terminal/Progress.h"
 #include "cli/terminal/Text.h"
+#include "rules/input/InputFile.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <memory>
 #include <ostream>
 
@@ -40,9 +40,10 @@ struct DiffArguments : OutputArguments {
 /// Whether the first character that is not blank begins a JSON object or array; no recording begins
 /// with one of these.
 bool isJson(const std::string &path) {
-  std::ifstream file(path, std::ios::binary);
-  char first = 0;
-  return file >> first && (first == '{' || first == '[');
+  constexpr std::size_t kBeginning = 4096;
+  const std::string text = beginningOf(path, kBeginning);
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  return first != std::string::npos && (text[first] == '{' || text[first] == '[');
 }
 
 /// Warns on standard error if few samples have names; the result does not show it.

@@ -9,6 +9,7 @@
 #include "cli/fix/WrittenEdits.h"
 #include "cli/report/text/FindingWords.h"
 #include "cli/terminal/Text.h"
+#include "rules/input/InputFile.h"
 #include "rules/join/PlanMeasured.h"
 #include "rules/measured/findings/Judge.h"
 #include "rules/model/PathObstacle.h"
@@ -90,9 +91,10 @@ Expected<void> mustBeReadable(const std::string &path) {
   std::error_code error;
   if (!std::filesystem::is_regular_file(path, error) || ingest::isRecording(path))
     return {};
-  FSFIND_TRY(const std::string text, check::readFile(path));
+  FSFIND_CHECK(InputFile::open(path, input::kProjectFile));
   constexpr std::string_view kMagic = "PERFILE2";
-  if (kMagic.starts_with(text.substr(0, kMagic.size())))
+  const std::string text = beginningOf(path, kMagic.size());
+  if (kMagic.starts_with(text))
     return failure(
         {path,
          {},

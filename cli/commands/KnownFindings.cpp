@@ -6,6 +6,7 @@
 #include "cli/terminal/Messages.h"
 #include "cli/terminal/Output.h"
 #include "rules/compare/Baseline.h"
+#include "rules/input/InputFile.h"
 
 #include <fmt/format.h>
 
@@ -61,7 +62,7 @@ bool isBegun(const KnownArguments &arguments) {
 Expected<Baseline> readBaseline(const KnownArguments &arguments) {
   if (arguments.baseline.empty() || isBegun(arguments))
     return Baseline{};
-  FSFIND_TRY(const std::string text, check::readFile(arguments.baseline));
+  FSFIND_TRY(const std::string text, readInput(arguments.baseline, input::kBaseline));
   return parseBaseline(text, arguments.baseline);
 }
 

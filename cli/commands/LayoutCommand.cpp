@@ -7,15 +7,13 @@
 #include "cli/commands/MissingParts.h"
 #include "cli/commands/Validators.h"
 #include "cli/terminal/Output.h"
+#include "rules/input/InputFile.h"
 #include "rules/measured/usage/MemberUsage.h"
 #include "rules/model/PathObstacle.h"
 #include "support/Confinement.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <ostream>
 #include <set>
@@ -94,14 +92,11 @@ std::string whyNoProgram(const std::string &path) {
     return "is no regular file";
   if (fs::file_size(path, none) == 0 && !none)
     return "is empty";
-  std::ifstream file(path, std::ios::binary);
-  if (!file)
-    return std::string("cannot be read: ") + std::strerror(errno);
+  if (const auto file = InputFile::open(path, input::kBinary); !file)
+    return file.error().what;
   constexpr std::string_view kMagic = "\177ELF"; // ELF specification, e_ident[EI_MAG0] to EI_MAG3
-  std::string begin(kMagic.size(), '\0');
-  file.read(begin.data(), static_cast<std::streamsize>(begin.size()));
-  return begin == kMagic ? "is an ELF file that is cut short or damaged"
-                         : "is neither a recording nor an ELF file";
+  return beginningOf(path, kMagic.size()) == kMagic ? "is an ELF file that is cut short or damaged"
+                                                    : "is neither a recording nor an ELF file";
 }
 
 /// The words for a file that the user named: it was not recorded, and is searched for nowhere else.

@@ -1,4 +1,3 @@
-#include "cli/check/Files.h"
 #include "cli/commands/Commands.h"
 #include "cli/commands/ProfileOutput.h"
 #include "cli/commands/Validators.h"
@@ -6,6 +5,7 @@
 #include "cli/terminal/Output.h"
 #include "rules/codec/FactsFile.h"
 #include "rules/fleet/ProfileMerger.h"
+#include "rules/input/InputFile.h"
 #include "rules/merge/MergeFacts.h"
 
 #include <algorithm>
@@ -120,7 +120,7 @@ Expected<void> mergeFacts(const std::vector<std::string> &files, const std::stri
 Expected<void> mergeProfiles(const std::vector<std::string> &files, const std::string &output) {
   fleet::ProfileMerger merger;
   for (const std::string &file : files) {
-    FSFIND_TRY(const std::string bytes, check::readFile(file));
+    FSFIND_TRY(const std::string bytes, readInput(file, input::kProfile));
     FSFIND_TRY(parquet::Table table, fleet::decodeProfile(bytes, file));
     merger.add(std::move(table));
   }

@@ -4,14 +4,13 @@
 #include "cli/terminal/Output.h"
 #include "rules/fleet/ProfileFile.h"
 #include "rules/fleet/ProfileTable.h"
+#include "rules/input/InputFile.h"
 #include "rules/parquet/FileReader.h"
 
 #include <fmt/format.h>
 
 #include <chrono>
 #include <ctime>
-#include <filesystem>
-#include <fstream>
 #include <map>
 #include <optional>
 #include <ostream>
@@ -128,13 +127,7 @@ Expected<void> checkProfileOptions(bool shared, const std::string &output,
 }
 
 bool isProfile(const std::string &path) {
-  std::error_code none;
-  if (!std::filesystem::is_regular_file(path, none))
-    return false; // a pipe would lose what is read of it
-  std::string magic(parquet::kMagic.size(), '\0');
-  std::ifstream file(path, std::ios::binary);
-  return file.read(magic.data(), static_cast<std::streamsize>(magic.size())) &&
-         parquet::isParquet(magic);
+  return parquet::isParquet(beginningOf(path, parquet::kMagic.size()));
 }
 
 Expected<void> checkRecording(const std::string &path) {

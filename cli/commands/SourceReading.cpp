@@ -10,6 +10,7 @@
 #include "cli/terminal/Progress.h"
 #include "cli/terminal/Text.h"
 #include "rules/codec/FactsFile.h"
+#include "rules/input/InputFile.h"
 #include "rules/merge/MergeFacts.h"
 
 #include <fmt/format.h>
@@ -34,7 +35,7 @@ std::string cacheFolder(const SourceArguments &arguments) {
 Expected<std::string> knowledgeOf(const SourceArguments &arguments) {
   std::vector<analyzer::ToldText> texts;
   for (const std::string &path : arguments.knowledge) {
-    FSFIND_TRY(std::string text, check::readFile(path));
+    FSFIND_TRY(std::string text, readInput(path, input::kKnowledge));
     texts.push_back({path, std::move(text)});
   }
   for (const std::string &line : arguments.names)

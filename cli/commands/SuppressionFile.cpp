@@ -1,8 +1,8 @@
 #include "cli/commands/SuppressionFile.h"
 
-#include "cli/check/Files.h"
 #include "cli/report/review/RulePages.h"
 #include "cli/terminal/Nearest.h"
+#include "rules/input/InputFile.h"
 #include "rules/model/NoLint.h"
 
 #include <fmt/format.h>
@@ -30,7 +30,7 @@ Expected<void> mustNameRules(const std::string &path, const std::vector<Suppress
 } // namespace
 
 Expected<std::vector<Suppression>> readSuppressions(const std::string &path) {
-  FSFIND_TRY(const std::string text, check::readFile(path));
+  FSFIND_TRY(const std::string text, readInput(path, input::kSuppressions));
   FSFIND_TRY(std::vector<Suppression> list, parseSuppressions(text, path));
   FSFIND_CHECK(mustNameRules(path, list));
   return list;

@@ -5,13 +5,10 @@
 #include "rules/model/ContentHash.h"
 
 #include <algorithm>
-#include <filesystem>
 
 namespace fsfind::lsp {
 
 namespace {
-
-namespace fs = std::filesystem;
 
 Position positionOf(const Json &json) {
   return {countMember(json, "line"), countMember(json, "character")};
@@ -69,8 +66,7 @@ std::uint64_t Documents::hash(std::string_view text) {
 }
 
 std::string fileText(const std::string &path) {
-  std::error_code none;
-  return fs::is_regular_file(path, none) ? check::readFile(path).value_or("") : std::string();
+  return check::readFile(path).value_or("");
 }
 
 std::vector<Document>::iterator Documents::of(const Json &params) {

@@ -1,5 +1,7 @@
 #include "cli/lsp/Message.h"
 
+#include "rules/codec/JsonText.h"
+
 #include <algorithm>
 
 namespace fsfind::lsp {
@@ -7,25 +9,6 @@ namespace fsfind::lsp {
 namespace {
 
 constexpr const char *kVersion = "2.0";
-
-/// How deep brackets outside of texts are nested. Asked before parsing, as what handles parsed JSON
-/// goes down into it.
-std::size_t depthOf(std::string_view text) {
-  std::size_t depth = 0, deepest = 0;
-  bool quoted = false;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char byte = text[i];
-    if (quoted && byte == '\\')
-      ++i;
-    else if (byte == '"')
-      quoted = !quoted;
-    else if (!quoted && (byte == '[' || byte == '{'))
-      deepest = std::max(deepest, ++depth);
-    else if (!quoted && (byte == ']' || byte == '}') && depth > 0)
-      --depth;
-  }
-  return deepest;
-}
 
 tl::unexpected<Problem> refused(ErrorCode code, std::string message, Json id = nullptr) {
   return tl::unexpected(Problem{code, std::move(message), std::move(id)});
@@ -42,7 +25,7 @@ bool isAnswer(const Json &json) {
 } // namespace
 
 tl::expected<Message, Problem> parseMessage(std::string_view text) {
-  if (depthOf(text) > kMostDepth)
+  if (jsonDepth(text) > kMostDepth)
     return refused(ErrorCode::ParseError, "the message is nested too deep");
   Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
   if (json.is_discarded())

@@ -3,6 +3,7 @@
 #include "rules/codec/FactsOutput.h"
 #include "rules/codec/FactsStream.h"
 #include "rules/codec/FactsWriter.h"
+#include "rules/input/Unpacking.h"
 
 #include <cerrno>
 #include <cstdio>
@@ -71,7 +72,7 @@ public:
   [[nodiscard]] Trouble trouble() const { return trouble_; }
   /// Whether it is smaller than the content, and a reader would unpack it.
   [[nodiscard]] bool isWorthIt() const {
-    return sent_ < content_size_ && content_size_ <= growthLimit(sent_);
+    return sent_ < content_size_ && content_size_ <= unpacking::kFacts.limit(sent_);
   }
 
 private:

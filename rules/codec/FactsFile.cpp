@@ -3,13 +3,11 @@
 #include "rules/codec/FactsFormat.h"
 #include "rules/codec/FactsReader.h"
 #include "rules/codec/Soundness.h"
+#include "rules/input/InputFile.h"
+#include "rules/input/Unpacking.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
 #include <fmt/format.h>
-#include <memory>
 #include <utility>
 #include <xxhash.h>
 #include <zstd.h>
@@ -54,7 +52,7 @@ Expected<std::string> unpacked(std::string_view bytes, const std::string &where)
   const std::string_view body = bytes.substr(kFactsHeaderSize);
   if (size == body.size())
     return std::string(body);
-  if (size > growthLimit(body.size()))
+  if (size > unpacking::kFacts.limit(body.size()))
     return failure(damaged(where, "is too large when unpacked", kFactsSizeAt));
   std::string content(size, '\0');
   if (ZSTD_decompress(content.data(), content.size(), body.data(), body.size()) != size)
@@ -101,28 +99,6 @@ Expected<Facts> parsed(std::string_view content, const std::string &where) {
   return facts;
 }
 
-struct CloseFile {
-  void operator()(std::FILE *file) const { std::fclose(file); }
-};
-using File = std::unique_ptr<std::FILE, CloseFile>;
-
-Error systemError(const std::string &where, const char *what, const char *remedy) {
-  return {where, {}, fmt::format("{}: {}", what, std::strerror(errno)), remedy};
-}
-
-Expected<std::string> bytesOf(const std::string &path) {
-  const File file(std::fopen(path.c_str(), "rb"));
-  if (!file)
-    return failure(systemError(path, "cannot be opened", "check the path and its permissions"));
-  std::string bytes;
-  char buffer[1U << 16];
-  while (const std::size_t read = std::fread(buffer, 1, sizeof buffer, file.get()))
-    bytes.append(buffer, read);
-  if (std::ferror(file.get()))
-    return failure(systemError(path, "cannot be read", "check that it is a file, and the disk"));
-  return bytes;
-}
-
 Expected<Facts> decoded(std::string content, const std::string &where) {
   FSFIND_TRY(Facts facts, parsed(content, where));
   std::string().swap(content);
@@ -139,7 +115,7 @@ Expected<Facts> decodeFacts(std::string_view bytes, const std::string &where) {
 }
 
 Expected<Facts> readFactsFile(const std::string &path) {
-  FSFIND_TRY(std::string bytes, bytesOf(path));
+  FSFIND_TRY(std::string bytes, readInput(path, input::kFacts));
   FSFIND_CHECK(checkHeader(bytes, path));
   FSFIND_TRY(std::string content, unpacked(bytes, path));
   std::string().swap(bytes); // the facts need the memory

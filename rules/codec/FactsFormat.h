@@ -1,5 +1,7 @@
 #pragma once
 
+#include "rules/input/InputKind.h"
+
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -7,15 +9,9 @@
 /// What the reader and the writer of facts files both know of their format (docs/facts.md).
 namespace fsfind {
 
-inline constexpr std::string_view kFactsMagic = "fsfacts\n";
+inline constexpr std::string_view kFactsMagic = input::kFacts.magic;
 inline constexpr std::size_t kFactsVersionAt = 8, kFactsSizeAt = 16, kFactsChecksumAt = 24,
                              kFactsHeaderSize = 32;
-
-/// The largest unpacked size that is accepted, against decompression bombs: facts shrink only five-
-/// to twentyfold. The writer does not pack facts that would exceed it.
-[[nodiscard]] inline std::uint64_t growthLimit(std::uint64_t packed) {
-  return (std::uint64_t{4} << 20) + 200 * packed;
-}
 
 [[nodiscard]] inline std::string littleEndian(std::uint64_t value) {
   std::string bytes(8, '\0');

@@ -2,13 +2,9 @@
 
 #include "rules/codec/CostReader.h"
 #include "rules/codec/FieldReader.h"
+#include "rules/codec/JsonText.h"
 #include "rules/codec/ObjectReader.h"
-
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
+#include "rules/input/InputFile.h"
 
 namespace fsfind {
 
@@ -198,8 +194,6 @@ void readDocument(const FieldReader &reader, FindingsFile &file) {
 }
 
 Expected<void> checkDocument(const Json &json, const std::string &where) {
-  if (json.is_discarded())
-    return failure({where, {}, "is not whole JSON", kRemedy});
   if (!json.is_object() || !json.contains("schema") || !json.contains("findings"))
     return failure({where, {}, "is not a report of fsfind", kRemedy});
   if (json.at("schema") != kSchema)
@@ -210,14 +204,10 @@ Expected<void> checkDocument(const Json &json, const std::string &where) {
   return {};
 }
 
-Error systemError(const std::string &path, const char *what) {
-  return {path, {}, fmt::format("{}: {}", what, std::strerror(errno)), "check the path"};
-}
-
 } // namespace
 
 Expected<FindingsFile> parseFindings(std::string_view text, const std::string &where) {
-  const Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  FSFIND_TRY(const Json json, parseJson(text, where, kRemedy));
   FSFIND_CHECK(checkDocument(json, where));
   FindingsFile file;
   std::string problem;
@@ -228,19 +218,8 @@ Expected<FindingsFile> parseFindings(std::string_view text, const std::string &w
 }
 
 Expected<FindingsFile> readFindingsFile(const std::string &path) {
-  std::error_code none;
-  if (std::filesystem::is_directory(path, none))
-    return failure({path, {}, "is a directory", "name a file"});
-  errno = 0;
-  std::ifstream file(path, std::ios::binary);
-  if (!file)
-    return failure(systemError(path, "cannot be opened"));
-  std::ostringstream text;
-  if (file.peek() != std::ifstream::traits_type::eof())
-    text << file.rdbuf();
-  if (file.bad() || text.bad())
-    return failure(systemError(path, "cannot be read"));
-  return parseFindings(text.view(), path);
+  FSFIND_TRY(const std::string text, readInput(path, input::kReport));
+  return parseFindings(text, path);
 }
 
 } // namespace fsfind

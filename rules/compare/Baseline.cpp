@@ -1,6 +1,7 @@
 #include "rules/compare/Baseline.h"
 
 #include "rules/codec/FieldReader.h"
+#include "rules/codec/JsonText.h"
 #include "rules/compare/Pairing.h"
 #include "rules/model/FindingOrder.h"
 
@@ -58,8 +59,6 @@ std::vector<KnownAs> knownAs(const std::vector<Finding> &findings) {
 }
 
 Expected<void> checkDocument(const Json &json, const std::string &where) {
-  if (json.is_discarded())
-    return failure({where, {}, "is not whole JSON", kRemedy});
   if (!json.is_object() || !json.contains("schema") || !json.contains("known"))
     return failure({where, {}, "is not a baseline of fsfind", kRemedy});
   if (json.at("schema") != kSchema)
@@ -81,7 +80,7 @@ std::string baselineText(const std::vector<Finding> &findings) {
 }
 
 Expected<Baseline> parseBaseline(std::string_view text, const std::string &where) {
-  const Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  FSFIND_TRY(const Json json, parseJson(text, where, kRemedy));
   FSFIND_CHECK(checkDocument(json, where));
   Baseline baseline;
   std::string problem;

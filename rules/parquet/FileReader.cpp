@@ -1,5 +1,6 @@
 #include "rules/parquet/FileReader.h"
 
+#include "rules/input/Unpacking.h"
 #include "rules/parquet/FileWriter.h"
 #include "rules/parquet/Hybrid.h"
 #include "rules/parquet/Thrift.h"
@@ -15,12 +16,6 @@ namespace {
 
 constexpr unsigned kByte = 8;
 constexpr std::size_t kLength = sizeof(std::uint32_t), kValue = sizeof(std::uint64_t);
-
-/// The most bytes that a file's table, or one of its pages, may have in memory, against bombs.
-/// Tables of one recording shrink about tenfold, and merged ones fortyfold.
-std::uint64_t tableLimit(std::uint64_t packed) {
-  return (std::uint64_t{64} << 20) + 400 * packed;
-}
 
 std::uint64_t littleEndianValue(std::string_view bytes) {
   std::uint64_t value = 0;
@@ -110,7 +105,7 @@ Expected<void> FileReader::checkShape(std::span<const ColumnSpec> specs) const {
   }
   if (static_cast<std::uint64_t>(footer_.rows) != rows)
     return failure(damaged(where_, "has another number of rows than it says"));
-  if (rows * specs.size() * kValue > tableLimit(bytes_.size()))
+  if (rows * specs.size() * kValue > unpacking::kProfile.limit(bytes_.size()))
     return failure(damaged(where_, "is too large when unpacked"));
   return {};
 }
@@ -149,7 +144,7 @@ Expected<FileReader::Page> FileReader::page(std::int64_t offset, PageType type, 
   if (encoded != static_cast<std::int64_t>(encoding))
     return failure(foreign(where_, "has a page in an encoding that fsfind does not write", at));
   unpacked_ += static_cast<std::uint64_t>(unpacked);
-  if (unpacked_ > tableLimit(bytes_.size()))
+  if (unpacked_ > unpacking::kProfile.limit(bytes_.size()))
     return failure(damaged(where_, "is too large when unpacked", at));
   Page page{std::string(static_cast<std::size_t>(unpacked), '\0'),
             static_cast<std::size_t>(values)};

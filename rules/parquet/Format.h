@@ -1,5 +1,7 @@
 #pragma once
 
+#include "rules/input/InputKind.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -11,7 +13,7 @@ namespace fsfind::parquet {
 
 /// First and last four bytes of a file. Before the last ones stands the length of the footer, four
 /// bytes in little endian.
-inline constexpr std::string_view kMagic = "PAR1";
+inline constexpr std::string_view kMagic = input::kProfile.magic;
 inline constexpr std::size_t kTailSize = 8;
 inline constexpr std::int32_t kFormatVersion = 2;
 

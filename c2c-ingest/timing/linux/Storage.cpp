@@ -8,6 +8,7 @@
 #include "c2c-ingest/timing/System.h"
 #include "c2c-ingest/timing/linux/FioOutput.h"
 #include "c2c-ingest/timing/linux/ScratchFile.h"
+#include "rules/input/InputFile.h"
 
 #include <fmt/format.h>
 
@@ -17,7 +18,6 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
-#include <fstream>
 #include <optional>
 #include <thread>
 #include <utility>
@@ -36,15 +36,6 @@ constexpr auto kLeastRun = 200ms, kMostRun = 2000ms;
 constexpr auto kStart = 300ms; ///< what fio takes to start
 constexpr auto kPatience = 5s; ///< longer than it should, fio may take so long
 constexpr std::size_t kMostText = std::size_t{1} << 20; ///< of fio's messages and result
-
-/// The begin of a file.
-std::string beginOf(const std::string &path) {
-  std::string text(kMostText, '\0');
-  std::ifstream file(path, std::ios::binary);
-  file.read(text.data(), static_cast<std::streamsize>(text.size()));
-  text.resize(static_cast<std::size_t>(file.gcount()));
-  return text;
-}
 
 class FioStorage : public Storage {
 public:
@@ -155,7 +146,7 @@ private:
            fmt::format("still ran {} s after it was to end",
                        std::chrono::duration_cast<std::chrono::seconds>(kPatience).count()),
            "see that the storage answers, or leave out --storage"});
-    FSFIND_TRY(const FioRun run, parseFio(beginOf(text)));
+    FSFIND_TRY(const FioRun run, parseFio(beginningOf(text, kMostText)));
     return run;
   }
 

@@ -6,6 +6,7 @@
 #include "rules/model/DisplayName.h"
 
 #include <array>
+#include <charconv>
 #include <fmt/format.h>
 #include <ostream>
 
@@ -116,10 +117,25 @@ constexpr std::array kAccessColumns = {
     Column{"object.label", [](const RowView &row) { return displayName(row.target().object); }},
 };
 
+bool isNumber(const std::string &text) {
+  double number = 0;
+  const char *end = text.data() + text.size();
+  const auto [parsed, error] = std::from_chars(text.data(), end, number);
+  return error == std::errc() && parsed == end;
+}
+
+/// Spreadsheets take a cell for a formula that begins so, and may run what it says: names come from
+/// whoever wrote the program that was recorded.
+bool isFormula(const std::string &text) {
+  constexpr std::string_view kSigns = "=+-@\t\r\n";
+  return !text.empty() && kSigns.find(text.front()) != std::string_view::npos && !isNumber(text);
+}
+
 /// A field in the form of RFC 4180: in quotes if it must be, with inner quotes doubled. Characters
-/// that cannot be shown are replaced, since tables are read on terminals, too.
+/// that cannot be shown are replaced, since tables are read on terminals, too. An apostrophe before
+/// what would be a formula makes it text.
 std::string field(const std::string &name) {
-  const std::string text = cli::printable(name, true);
+  const std::string text = (isFormula(name) ? "'" : "") + cli::printable(name, true);
   if (text.find_first_of(",\"") == std::string::npos)
     return text;
   std::string quoted = "\"";

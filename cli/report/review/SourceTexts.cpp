@@ -4,7 +4,6 @@
 #include "cli/terminal/Text.h"
 
 #include <algorithm>
-#include <filesystem>
 
 namespace fsfind::report {
 
@@ -31,9 +30,7 @@ std::optional<std::size_t> SourceText::offset(std::uint32_t number, std::uint32_
 
 const SourceText *SourceTexts::of(const std::string &file) const {
   const auto [at, added] = texts_.try_emplace(file);
-  std::error_code none;
-  // A recording may name any file; reading a device might never end.
-  if (added && std::filesystem::is_regular_file(file, none))
+  if (added)
     if (Expected<std::string> bytes = check::readFile(file))
       at->second.emplace(std::move(*bytes));
   return at->second ? &*at->second : nullptr;

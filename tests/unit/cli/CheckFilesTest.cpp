@@ -21,10 +21,10 @@ std::string problemOf(const std::string &text) {
 TEST(CompileDatabase, SaysWhereItIsDamaged) {
   const std::string no = "is no compile database: ";
   EXPECT_EQ(problemOf("[]"), "");
-  EXPECT_EQ(problemOf(" \n"), no + "it is empty");
+  EXPECT_EQ(problemOf(" \n"), no + "it is not whole JSON: it is empty");
   EXPECT_EQ(problemOf("{}"), no + "not a JSON array");
-  EXPECT_EQ(problemOf("[\n  {,}\n]"), no + "not JSON at line 2, column 4");
-  EXPECT_EQ(problemOf("nil"), no + "not JSON at line 1, column 2");
+  EXPECT_EQ(problemOf("[\n  {,}\n]"), no + "it is not whole JSON: line 2, column 4");
+  EXPECT_EQ(problemOf("nil"), no + "it is not whole JSON: line 1, column 2");
   EXPECT_EQ(problemOf("[3]"), no + "entry 1 is not an object");
   EXPECT_EQ(problemOf(R"([{"directory": "/", "file": 1, "command": "cc"}])"),
             no + "entry 1 has no \"file\"");

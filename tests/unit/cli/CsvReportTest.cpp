@@ -70,6 +70,18 @@ TEST(CsvReport, OneRowPerAccessAndQuotesWhatNeedsIt) {
   EXPECT_EQ(cell(rows, 3, "op"), "") << "a line without accesses still has its row";
 }
 
+TEST(CsvReport, NoCellIsAFormula) {
+  for (const std::string name : {"=1+1", "+run()", "-x", "@SUM(A1)", "=\"a\",b"}) {
+    ProfileBuilder builder;
+    const TargetIndex named = builder.global(name, "=int", 0x4000, 8);
+    builder.line(0x4000).store(11, named, 90).load(12, named, 50, 40);
+    const std::vector<Row> rows = written(builder.build());
+    EXPECT_EQ(cell(rows, 1, "object.name"), "'" + name);
+    EXPECT_EQ(cell(rows, 1, "object.type"), "'=int");
+    EXPECT_EQ(cell(rows, 1, "object.size"), "8") << "a number stays one";
+  }
+}
+
 TEST(CsvReport, AccessColumnsAreJsonsFields) {
   ProfileBuilder builder;
   builder.line(0x4000).storeAt(11, 0, 90).loadAt(12, 8, 50, 40);

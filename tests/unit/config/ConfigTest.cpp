@@ -279,10 +279,10 @@ TEST(ConfigFiles, WhatCannotBeReadIsAnError) {
     const auto read = readConfig(file);
     return read ? "is taken" : read.error().message();
   };
-  EXPECT_THAT(message(folder.path("a/.fsfind.yaml")), HasSubstr("is no plain file"));
+  EXPECT_THAT(message(folder.path("a/.fsfind.yaml")), HasSubstr("is a directory"));
   EXPECT_THAT(message(folder.path("none")), HasSubstr("No such file"));
   ASSERT_EQ(mkfifo(folder.path("pipe").c_str(), 0600), 0);
-  EXPECT_THAT(message(folder.path("pipe")), HasSubstr("is no plain file"));
+  EXPECT_THAT(message(folder.path("pipe")), HasSubstr("is no regular file"));
   std::filesystem::create_symlink("nowhere", folder.path(".fsfind.yaml"));
   EXPECT_THAT(message(findConfig(folder.path(".")).file), HasSubstr("No such file"));
 }

@@ -1,0 +1,198 @@
+// What every command makes of files that are not what they should be. A new input is a row of
+// kInputs, a new kind of file one of kForms.
+#include "tests/cli/CheckProject.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fsfind::test {
+namespace {
+
+/// Makes a file and sets I to its path.
+struct Form {
+  const char *name;
+  const char *make;
+};
+
+constexpr Form kForms[] = {
+    {"missing", "I=$T/none"},
+    {"empty", ": >empty; I=$T/empty"},
+    {"folder", "mkdir folder; I=$T/folder"},
+    {"fifo", "mkfifo fifo; I=$T/fifo"},
+    {"zero", "I=/dev/zero"},
+    {"full", "I=/dev/full"},
+    {"unreadable", "echo x >unreadable; chmod 000 unreadable; I=$T/unreadable"},
+    {"sparse", "truncate -s 1G sparse; I=$T/sparse"},
+    {"endless", "exec 9< <(yes); I=/dev/fd/9"},
+    {"nested", "head -c 3000000 /dev/zero | tr '\\0' '[' >nested; I=$T/nested"},
+    {"huge", "printf '{\"schema\":1e999,\"findings\":[],\"known\":[]}' >huge; I=$T/huge"},
+};
+
+struct Input {
+  const char *name;
+  const char *command; ///< `run` is fsfind with limits
+  /// Forms that it may take: these need not fail, but end.
+  std::string_view takes = "";
+  bool by_fifo = false; ///< it waits for who writes; see WaitingForAPipeCanBeInterrupted
+};
+
+constexpr Input kInputs[] = {
+    {"ReportRecording", "run report $I", "", true},
+    {"ReportStandardInput", "run report - <$I", "", true},
+    {"ReportBaseline", "run report $R --baseline $I"},
+    {"ReportSuppressions", "run report $R --suppressions $I", "empty"},
+    {"ReportMachine", "run report $R --machine $I"},
+    {"ReportBuild", "run report $R -p $I"},
+    {"ReportFacts", "run report $R --facts $I"},
+    {"ReportKnowledge", "run report $R --facts one.facts --knowledge $I", "empty"},
+    {"CheckBuild", "run check -p $I"},
+    {"CheckFacts", "run check --facts-in $I"},
+    {"CheckBaseline", "run check --facts-in one.facts --baseline $I"},
+    {"CheckSuppressions", "run check --facts-in one.facts --suppressions $I", "empty"},
+    {"CheckKnowledge", "run check -p build --knowledge $I", "empty"},
+    {"CheckConfig", "run check --facts-in one.facts --config $I", "empty"},
+    {"FixBuild", "run fix -p $I"},
+    {"FixBaseline", "run fix -p build --baseline $I"},
+    {"FixRecording", "run fix -p build $I"},
+    {"DiffBefore", "run diff $I report.json", "", true},
+    {"DiffAfter", "run diff report.json $I", "", true},
+    {"Explain", "run explain 1 $I"},
+    {"MergeFacts", "run merge $I one.facts -o merged"},
+    {"MergeProfile", "ln -s $I p.parquet; run merge p.parquet -o merged"},
+    {"LayoutFile", "run layout stats $I"},
+    {"LayoutBuild", "run layout stats -p $I"},
+    {"LayoutFacts", "run layout stats --facts $I"},
+    {"Machine", "run machine $I"},
+    {"WatchBaseline", "run watch --replay . --baseline $I --steps 1"},
+    {"Placement", "run placement --recording $I -p 1"},
+    {"KeyBuild", "echo \"build: $I\" >.fsfind.yaml; run check"},
+    {"KeyKnowledge", "echo \"knowledge: $I\" >.fsfind.yaml; run check -p build", "empty"},
+    {"KeyBaseline", "echo \"baseline: $I\" >.fsfind.yaml; run check --facts-in one.facts"},
+    {"KeySuppressions", "echo \"suppressions: $I\" >.fsfind.yaml; run check --facts-in one.facts",
+     "empty"},
+    {"KeyMachine", "echo \"machine: $I\" >.fsfind.yaml; run report $R"},
+};
+
+/// `run` may neither hang nor take more than two gigabytes, and reads as nobody special does: root
+/// reads what is forbidden.
+constexpr const char *kRun = R"sh(
+R="$F/shard_stats/perf.data"
+check -q -p build --facts-out one.facts >checked
+"$FSFIND" report -q "$R" --format json -o report.json
+drop=; [ "$(id -u)" != 0 ] || drop="setpriv --bounding-set=-dac_override,-dac_read_search"
+run() {
+  ([-z "$LIMIT"] || ulimit - v "$LIMIT"; exec timeout - s KILL 120 $drop "$FSFIND"
+                                                                         "$@");
+}
+)sh";
+
+class BadInputs : public testing::TestWithParam<Input> {};
+
+TEST_P(BadInputs, WhatIsNoneIsOneClearError) {
+  const Input &input = GetParam();
+  for (const Form &form : kForms) {
+    if (input.by_fifo && form.name == std::string_view("fifo"))
+      continue;
+    const std::string limit = FSFIND_SANITIZED ? "LIMIT=;" : "LIMIT=6000000;";
+    const RunResult result = inProject(limit + kRun + form.make + "\n" + input.command +
+                                       " >shown 2>said; C=$?\n" + "cat said >&2; exit $C");
+    const std::string all = std::string(form.name) + ": " + result.err;
+    EXPECT_NE(result.exit_code, 128 + 9) << "hangs, or takes all memory: " << all;
+    EXPECT_EQ(result.err.find("internal error"), std::string::npos) << all;
+    EXPECT_EQ(result.err.find("not enough memory"), std::string::npos) << all;
+    if (input.takes.find(form.name) != std::string_view::npos)
+      continue;
+    EXPECT_EQ(result.exit_code, 2) << all;
+    EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << all;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Files, BadInputs, testing::ValuesIn(kInputs),
+                         [](const auto &info) { return std::string(info.param.name); });
+
+/// Nobody writes to the pipe. `env` undoes that shells start background commands with SIGINT
+/// ignored.
+TEST(Inputs, WaitingForAPipeCanBeInterrupted) {
+  constexpr const char *kWait = R"sh(
+mkfifo fifo; exec 8< <(exec sleep 300); writer=$!
+for s in INT:130 TERM:143 HUP:129; do
+  env --default-signal=INT,TERM,HUP "$FSFIND" $command <&8 >shown 2>said & reader=$!
+  (sleep 60; kill -KILL $reader) & guard=$!
+  sleep 0.5; kill -${s%:*} $reader; wait $reader; ended=$?; kill $guard
+  [ $ended = ${s#*:} ] || { echo "$command, SIG${s%:*}: $ended"; cat said; }
+done
+kill $writer
+)sh";
+  for (const char *command :
+       {"report -q fifo", "report -q -", "check -q -p /dev/stdin", "check -q --facts-in /dev/stdin",
+        "check -q --facts-in one.facts --baseline /dev/stdin",
+        "check -q --facts-in one.facts --suppressions /dev/stdin",
+        "fix -q -p build --baseline /dev/stdin", "machine /dev/stdin"}) {
+    const RunResult result =
+        inProject(std::string("LIMIT=;") + kRun + "command='" + command + "'" + kWait);
+    EXPECT_EQ(result.out, "");
+  }
+}
+
+TEST(Inputs, PipesOfAShellAreRead) {
+  const RunResult result = inProject(
+      std::string("LIMIT=;") + kRun +
+      "run report -q - <\"$R\" >a; run report -q <(cat \"$R\") >b; cmp <(sed 1,3d a) <(sed 1,3d "
+      "b)\n"
+      "run check -q -p <(cat build/compile_commands.json) >c; cmp c checked\n"
+      "run check -q --facts-in <(cat one.facts) --suppressions <(echo '* src/stats.h *') >d\n"
+      "run check -q --facts-in one.facts --suppressions /dev/null --knowledge /dev/null >e; cmp e "
+      "checked; cmp -s d checked");
+  EXPECT_EQ(result.exit_code, 1) << result.out << result.err;
+  EXPECT_EQ(result.out + result.err, "");
+}
+
+TEST(Inputs, AFolderThatIsGoneIsInNobodysWay) {
+  const std::string gone = std::string("LIMIT=;") + kRun + "mkdir gone; cd gone; rmdir ../gone; ";
+  for (const char *command :
+       {"report -q \"$R\"", "check -q --facts-in \"$T/one.facts\"", "explain", "--version",
+        "layout -q stats --facts \"$T/one.facts\"", "diff -q \"$T/report.json\" \"$T/report.json\"",
+        "check -q -p \"$T/build\"", "merge \"$T/one.facts\" -o \"$T/merged\""}) {
+    const RunResult result = inProject(gone + "run " + command + " >\"$T/shown\"");
+    EXPECT_EQ(result.exit_code, 0) << command << ": " << result.err;
+  }
+  const RunResult needed = inProject(gone + "run check");
+  EXPECT_EQ(needed.exit_code, 2);
+  EXPECT_EQ(needed.err.find("internal error"), std::string::npos) << needed.err;
+  EXPECT_EQ(std::count(needed.err.begin(), needed.err.end(), '\n'), 1) << needed.err;
+}
+
+/// A program whose debug info is 400 kB in the file and would be 400 MB unpacked.
+TEST(Inputs, DebugInfoThatWouldGrowWithoutMeasureIsLeftOut) {
+  const std::string most =
+      FSFIND_SANITIZED ? "MOST=100000" : "MOST=300"; // the sanitizer takes its own
+  const RunResult result = run(most + R"sh( python3 - <<'END'
+import os, resource, struct, subprocess, zlib
+SIZE = 400 << 20
+packer = zlib.compressobj(1)
+packed = b"".join(packer.compress(bytes(1 << 20)) for _ in range(SIZE >> 20)) + packer.flush()
+def elf(name, flags, body):
+    names = b"\0" + name + b"\0.shstrtab\0"
+    at = 64
+    rows = [(0,) * 10, (1, 1, flags, 0, at, len(body), 0, 0, 1, 0),
+            (len(name) + 2, 3, 0, 0, at + len(body), len(names), 0, 0, 1, 0)]
+    head = b"\x7fELF\2\1\1" + bytes(9) + struct.pack(
+        "<HHIQQQIHHHHHH", 2, 62, 1, 0, 0, at + len(body) + len(names), 0, 64, 0, 0, 64, 3, 2)
+    return head + body + names + b"".join(struct.pack("<IIQQQQIIQQ", *row) for row in rows)
+files = {"gabi": elf(b".debug_info", 0x800, struct.pack("<IIQQ", 1, 0, SIZE, 1) + packed),
+         "gnu": elf(b".zdebug_info", 0, b"ZLIB" + struct.pack(">Q", SIZE) + packed)}
+for name, content in files.items():
+    open(name, "wb").write(content)
+    end = subprocess.run([os.environ["FSFIND"], "layout", "stats", name], capture_output=True, text=True)
+    print(name, end.returncode, end.stderr.count("left out"))
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss >> 10 < int(os.environ["MOST"]))
+END
+)sh");
+  EXPECT_EQ(result.out, "gabi 2 1\ngnu 2 1\nTrue\n") << result.err;
+}
+
+} // namespace
+} // namespace fsfind::test
