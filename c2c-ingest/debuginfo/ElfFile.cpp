@@ -68,9 +68,10 @@ const char *ElfFile::text(std::size_t table, std::size_t offset) const {
 std::vector<std::string> ElfFile::notes() const {
   if (too_large_.empty())
     return {};
-  return {fmt::format("{}: more than {} bytes when unpacked, so left out: {}; names that need this "
-                      "debug info are missing",
-                      path_, unpacking::kSections.limit(size()), fmt::join(too_large_, ", "))};
+  return {
+      fmt::format("{}: left out, as it would be far larger unpacked than a file of this size can "
+                  "hold: {}; names that need it are missing",
+                  path_, fmt::join(too_large_, ", "))};
 }
 
 void ElfFile::readSegments() {

@@ -83,7 +83,9 @@ std::vector<std::string> allocationLibraries(const Emulator &emulator,
 
 /// The simulation with what the plugin needs to know of the request.
 Simulation simulationFor(const RecordRequest &request, Simulation simulation) {
-  simulation.out = fs::absolute(request.output).string();
+  std::error_code gone; // the working folder, perhaps; then making the file says so
+  const fs::path path = fs::absolute(request.output, gone);
+  simulation.out = gone ? request.output : path.string();
   simulation.max_bytes = limitOf(request);
   return simulation;
 }

@@ -181,7 +181,8 @@ TEST(Check, ExplainsWhatItCannotRead) {
            {"check -p nowhere", "nowhere: no such file or folder"},
            {"check -p src", "src/compile_commands.json: no such file; CMake writes it with"},
            {"echo '{' >build/compile_commands.json; check",
-            "build/compile_commands.json: is no compile database: it is not whole JSON: line 2, column 1; "},
+            "build/compile_commands.json: is no compile database: it is not whole JSON: line 2, "
+            "column 1; "},
            {"echo '[{\"file\": 1}]' >build/compile_commands.json; check",
             "is no compile database: entry 1 has no \"directory\"; "},
            {"echo '[]' >build/compile_commands.json; check", "names no C or C++ file"},

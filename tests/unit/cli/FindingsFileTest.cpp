@@ -192,7 +192,7 @@ TEST(FindingsFile, IgnoresWhatItDoesNotKnowAndDoesWithoutWhatIsNew) {
 TEST(FindingsFile, SaysWhyAFileCannotBeRead) {
   const TemporaryFolder folder;
   EXPECT_THAT(readFindingsFile(folder.pathOf("none")).error().message(),
-              HasSubstr("none: cannot be opened: No such file"));
+              HasSubstr("none: cannot be read: No such file"));
   EXPECT_THAT(readFindingsFile(folder.path()).error().message(), HasSubstr("is a directory"));
   EXPECT_TRUE(readFindingsFile(folder.write("r.json", document({fullFinding()}))));
 }

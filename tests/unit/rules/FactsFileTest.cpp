@@ -164,7 +164,7 @@ TEST(FactsFile, IsReadFromWhereItWasWritten) {
   ASSERT_TRUE(read) << read.error().message();
   expectEqual(*read, facts);
   EXPECT_THAT(readFactsFile(folder.path() + "/none").error().message(), HasSubstr("No such file"));
-  EXPECT_THAT(readFactsFile(folder.path()).error().message(), HasSubstr("Is a directory"));
+  EXPECT_THAT(readFactsFile(folder.path()).error().message(), HasSubstr("is a directory"));
 }
 
 TEST(FactsFile, AppearsWholeOrNotAtAll) {
