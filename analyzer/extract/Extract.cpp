@@ -2,6 +2,7 @@
 
 #include "analyzer/extract/access/Body.h"
 #include "analyzer/extract/declarations/Alignment.h"
+#include "analyzer/extract/declarations/AstAnswers.h"
 #include "analyzer/extract/declarations/EntityNames.h"
 #include "analyzer/extract/declarations/KnownNames.h"
 #include "analyzer/extract/declarations/Types.h"
@@ -195,8 +196,7 @@ private:
   }
 
   void noteConstant(const VarDecl *variable) {
-    if (!variable->getType().isConstQualified() || !variable->getInit() ||
-        variable->getInit()->isValueDependent() ||
+    if (!variable->getType().isConstQualified() || !hasValue(variable->getInit()) ||
         !isCachelineConstant(variable->getName(), unit_.knowledge))
       return;
     auto &constants = unit_.facts.cacheline_constants;
@@ -240,9 +240,7 @@ private:
 
   /// Thread classes: the base class starts a thread in their run().
   void noteThreadMethods(const CXXRecordDecl *record) {
-    if (!record || !record->hasDefinition())
-      return;
-    for (const CXXBaseSpecifier &base : record->bases()) {
+    for (const CXXBaseSpecifier &base : basesOf(record)) {
       const CXXRecordDecl *of = base.getType()->getAsCXXRecordDecl();
       if (!of || plainName(of).empty())
         continue;

@@ -1,5 +1,6 @@
 #include "analyzer/extract/access/Body.h"
 
+#include "analyzer/extract/declarations/AstAnswers.h"
 #include "analyzer/extract/declarations/KnownNames.h"
 #include "analyzer/extract/declarations/LlvmCompat.h"
 #include "analyzer/extract/editability/Alignable.h"
@@ -91,7 +92,7 @@ void Body::visitDeclarations(const DeclStmt *declarations) {
     noteNumbers(variable, target);
     visit(variable->getInit());
     if (variable->getTLSKind() != VarDecl::TLS_None &&
-        !variable->getInit()->isEvaluatable(unit_.context)) {
+        !isConstant(variable->getInit(), unit_.context)) {
       note(target, {Op::Write, false, false, false, nullptr}, variable->getInit());
     }
     if (number)

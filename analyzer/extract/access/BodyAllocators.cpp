@@ -1,4 +1,5 @@
 #include "analyzer/extract/access/Body.h"
+#include "analyzer/extract/declarations/AstAnswers.h"
 #include "analyzer/extract/declarations/EntityNames.h"
 #include "analyzer/extract/declarations/KnownNames.h"
 #include "analyzer/extract/declarations/Types.h"
@@ -17,7 +18,8 @@ namespace {
 
 bool hasOnlyConstants(const CallExpr *call, const ASTContext &context) {
   return llvm::all_of(call->arguments(), [&](const Expr *one) {
-    return !one->getType()->isIntegralOrEnumerationType() || one->isEvaluatable(context);
+    return !isTyped(one) || !one->getType()->isIntegralOrEnumerationType() ||
+           isConstant(one, context);
   });
 }
 

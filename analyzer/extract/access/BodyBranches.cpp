@@ -1,4 +1,5 @@
 #include "analyzer/extract/access/Body.h"
+#include "analyzer/extract/declarations/AstAnswers.h"
 #include "analyzer/extract/flow/Branches.h"
 #include "analyzer/extract/flow/Expressions.h"
 #include "rules/model/NameHints.h"

@@ -1,4 +1,5 @@
 #include "analyzer/extract/access/Body.h"
+#include "analyzer/extract/declarations/AstAnswers.h"
 #include "analyzer/extract/declarations/EntityNames.h"
 #include "analyzer/extract/declarations/KnownNames.h"
 #include "analyzer/extract/declarations/Types.h"
@@ -152,9 +153,8 @@ namespace {
 /// Whether the type is small enough for atomic operations, at most two words.
 /// `schedule_atomic_queues(device)` is none.
 bool isOfWords(QualType type, const ASTContext &context) {
-  constexpr std::int64_t two_words = 16;
-  return !type->isRecordType() || type->isIncompleteType() ||
-         context.getTypeSizeInChars(type).getQuantity() <= two_words;
+  constexpr std::uint64_t two_words = 16;
+  return !type->isRecordType() || sizeOf(context, type).value_or(0) <= two_words;
 }
 
 } // namespace

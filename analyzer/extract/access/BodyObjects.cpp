@@ -1,4 +1,5 @@
 #include "analyzer/extract/access/Body.h"
+#include "analyzer/extract/declarations/AstAnswers.h"
 #include "analyzer/extract/declarations/KnownNames.h"
 #include "analyzer/extract/declarations/Types.h"
 #include "analyzer/extract/editability/OrderUses.h"
@@ -172,8 +173,7 @@ void Body::noteMembers(const Expr *value, const Designator &target) {
   if (!list || target.root == Root::Unknown || !placed_.insert(list).second)
     return;
   const RecordDecl *record = list->getType()->getAsRecordDecl();
-  const auto *derived = dyn_cast<CXXRecordDecl>(record);
-  if (derived && derived->getNumBases() > 0)
+  if (!basesOf(dyn_cast<CXXRecordDecl>(record)).empty())
     return;
   for (const auto &[field, init] : membersIn(list)) {
     if (!isTyped(init) || isa<ImplicitValueInitExpr>(init))

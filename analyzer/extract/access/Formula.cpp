@@ -1,5 +1,6 @@
 #include "analyzer/extract/access/Formula.h"
 
+#include "analyzer/extract/declarations/AstAnswers.h"
 #include "analyzer/extract/flow/Expressions.h"
 #include "analyzer/extract/flow/Returns.h"
 #include "rules/model/NameHints.h"

@@ -1,6 +1,7 @@
 #include "analyzer/extract/access/NumberGuards.h"
 
 #include "analyzer/extract/access/Formula.h"
+#include "analyzer/extract/declarations/AstAnswers.h"
 #include "analyzer/extract/flow/Expressions.h"
 
 namespace fsfind::analyzer {

@@ -1,4 +1,5 @@
 #include "analyzer/extract/access/Paths.h"
+#include "analyzer/extract/declarations/AstAnswers.h"
 #include "analyzer/extract/declarations/EntityNames.h"
 #include "analyzer/extract/declarations/Types.h"
 #include "analyzer/extract/flow/Expressions.h"

@@ -1,6 +1,7 @@
 #include "analyzer/extract/access/Provenances.h"
 
 #include "analyzer/extract/access/Paths.h"
+#include "analyzer/extract/declarations/AstAnswers.h"
 #include "analyzer/extract/declarations/EntityNames.h"
 #include "analyzer/extract/declarations/Types.h"
 #include "analyzer/extract/flow/Expressions.h"
@@ -214,15 +215,14 @@ FactIndex Paths::provenance(const Expr *value) {
     --depth_;
     return index;
   };
-  if (!isTyped(value) || value->isValueDependent() || value->isTypeDependent())
+  if (!hasValue(value))
     return done(found);
-  Expr::EvalResult result;
-  if (value->getType()->isIntegralOrEnumerationType() && !isa<CallExpr>(value) &&
-      mayBeConstant(value) && value->EvaluateAsInt(result, unit_.context, Expr::SE_NoSideEffects)) {
-    found.from = Provenance::Constant;
-    found.number = static_cast<std::uint32_t>(result.Val.getInt().getLimitedValue(UINT32_MAX));
-    return done(found);
-  }
+  if (!isa<CallExpr>(value) && mayBeConstant(value))
+    if (const auto number = integerValue(value, unit_.context)) {
+      found.from = Provenance::Constant;
+      found.number = static_cast<std::uint32_t>(number->getLimitedValue(UINT32_MAX));
+      return done(found);
+    }
   if (const auto *name = dyn_cast<DeclRefExpr>(value)) {
     if (const auto *variable = dyn_cast<VarDecl>(name->getDecl()))
       return done(provenanceOfVariable(variable->getCanonicalDecl(), name->getLocation()));

@@ -1,6 +1,7 @@
 #include "analyzer/extract/declarations/Alignment.h"
 
 #include "analyzer/extract/declarations/AlignmentMacro.h"
+#include "analyzer/extract/declarations/AstAnswers.h"
 #include "analyzer/extract/declarations/Constants.h"
 #include "analyzer/extract/declarations/KnownNames.h"
 
@@ -16,12 +17,11 @@ namespace fsfind::analyzer {
 
 using namespace clang;
 
-std::uint64_t declaredAlignment(ASTContext &context, const Decl *decl) {
-  std::uint64_t bits = 0;
+std::uint64_t declaredAlignment(const ASTContext &context, const Decl *decl) {
+  std::uint64_t bytes = 0;
   for (const auto *attribute : decl->specific_attrs<AlignedAttr>())
-    if (!attribute->isAlignmentDependent())
-      bits = std::max<std::uint64_t>(bits, attribute->getAlignment(context));
-  return bits / context.getCharWidth();
+    bytes = std::max(bytes, alignmentOf(context, attribute).value_or(0));
+  return bytes;
 }
 
 namespace {

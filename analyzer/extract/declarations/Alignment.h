@@ -6,7 +6,8 @@ namespace fsfind::analyzer {
 
 /// The alignment written at the declaration itself (alignas, aligned), in bytes; 0 if there is none
 /// or it depends on template arguments.
-[[nodiscard]] std::uint64_t declaredAlignment(clang::ASTContext &context, const clang::Decl *decl);
+[[nodiscard]] std::uint64_t declaredAlignment(const clang::ASTContext &context,
+                                              const clang::Decl *decl);
 
 /// Notes the project's cacheline constants in the alignments at the declaration itself.
 void noteAlignments(Unit &unit, const clang::Decl *decl);

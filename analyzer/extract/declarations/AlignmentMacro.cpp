@@ -1,5 +1,6 @@
 #include "analyzer/extract/declarations/AlignmentMacro.h"
 
+#include "analyzer/extract/declarations/AstAnswers.h"
 #include "analyzer/extract/declarations/LlvmCompat.h"
 #include "analyzer/extract/declarations/Written.h"
 
@@ -112,14 +113,15 @@ bool isVisible(Unit &unit, const UsedAlignment &one, SourceLocation location) {
 
 void noteAlignmentMacro(Unit &unit, const AlignedAttr *attribute) {
   const SourceLocation at = attribute->getLocation();
-  if (!at.isMacroID() || !attribute->isAlignmentExpr() || attribute->isAlignmentDependent())
+  const auto bytes = alignmentOf(unit.context, attribute);
+  if (!at.isMacroID() || !attribute->isAlignmentExpr() || !bytes)
     return;
   const SourceLocation defined = definitionOf(unit, at);
   const CharSourceRange use = unit.sources.getExpansionRange(at);
   const llvm::StringRef text = Lexer::getSourceText(use, unit.sources, unit.context.getLangOpts());
   if (defined.isInvalid() || text.empty() || text.contains('\n'))
     return;
-  const std::uint64_t value = attribute->getAlignment(unit.context) / unit.context.getCharWidth();
+  const std::uint64_t value = *bytes;
   const bool parts_lines = value % compat::destructiveSize(unit.context.getTargetInfo()) == 0;
   const auto is_known = [&](const UsedAlignment &one) {
     return one.text == text && one.value == value && one.defined == defined;

@@ -1,6 +1,7 @@
 #include "analyzer/extract/declarations/Constants.h"
 
 #include "analyzer/extract/declarations/AlignmentMacro.h"
+#include "analyzer/extract/declarations/AstAnswers.h"
 #include "analyzer/extract/declarations/KnownNames.h"
 #include "analyzer/extract/declarations/Written.h"
 
@@ -59,9 +60,8 @@ llvm::SmallVector<const NamedDecl *, 2> declaredIn(const DeclContext *context,
 
 /// Whether a name found here may mean something else in each instance, or come from a base.
 bool isUnclear(const DeclContext *context) {
-  const auto *record = dyn_cast<CXXRecordDecl>(context);
   return context->isFunctionOrMethod() || context->isDependentContext() ||
-         (record && record->getNumBases() > 0);
+         !basesOf(dyn_cast<CXXRecordDecl>(context)).empty();
 }
 
 /// Looks up a qualified name as the compiler does, but gives up on difficult cases.
@@ -93,7 +93,10 @@ private:
   }
 
   const NamedDecl *qualified(llvm::StringRef text, const NamedDecl *within) const {
-    const auto *context = dyn_cast_or_null<DeclContext>(within);
+    const auto *record = dyn_cast_or_null<CXXRecordDecl>(within);
+    const auto *context = record && record->isInjectedClassName() // `Pool` within Pool
+                              ? record->getDeclContext()
+                              : dyn_cast_or_null<DeclContext>(within);
     const DeclarationName name = nameOf(text);
     if (!context || !name || isUnclear(context))
       return nullptr;
@@ -122,12 +125,12 @@ private:
 
 void noteMacro(Unit &unit, const AlignedAttr *attribute) {
   const Expr *value = attribute->isAlignmentExpr() ? attribute->getAlignmentExpr() : nullptr;
-  if (!value || attribute->isAlignmentDependent())
+  const auto bytes = alignmentOf(unit.context, attribute);
+  if (!value || !bytes)
     return;
   if (const llvm::StringRef name = wholeMacro(unit, value); !name.empty())
-    unit.macros.try_emplace(
-        name, UsedMacro{attribute->getAlignment(unit.context) / unit.context.getCharWidth(),
-                        unit.sources.getExpansionLoc(value->getBeginLoc())});
+    unit.macros.try_emplace(name,
+                            UsedMacro{*bytes, unit.sources.getExpansionLoc(value->getBeginLoc())});
 }
 
 namespace {
@@ -141,10 +144,8 @@ FactConstant constantNamed(Unit &unit, llvm::StringRef name, const DeclContext *
   if (!unit.context.getLangOpts().CPlusPlus)
     return {};
   const VarDecl *found = Lookup(unit, location).find(name, scope);
-  if (!found || found->isInvalidDecl() || !found->getType()->isIntegerType() ||
-      found->getType()->isDependentType() || !found->isUsableInConstantExpressions(unit.context))
-    return {};
-  const APValue *value = found->evaluateValue();
+  const APValue *value =
+      found && found->getType()->isIntegerType() ? constantValueOf(found) : nullptr;
   if (!value || !value->isInt() || value->getInt().isNegative())
     return {};
   return {name.str(), value->getInt().getLimitedValue()};

@@ -1,5 +1,7 @@
 #include "analyzer/extract/declarations/Initialisers.h"
 
+#include "analyzer/extract/declarations/AstAnswers.h"
+
 #include <clang/AST/APValue.h>
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/DeclCXX.h>
@@ -16,7 +18,7 @@ using namespace clang;
 namespace {
 
 /// Larger values are not evaluated: they are tables, not counters of threads. In bytes.
-constexpr std::int64_t kLargestValue = 4096;
+constexpr std::uint64_t kLargestValue = 4096;
 
 bool isZero(const APValue &value);
 
@@ -68,14 +70,12 @@ bool isZero(const APValue &value) {
 } // namespace
 
 bool isInitialised(const VarDecl *variable) {
-  const Expr *init = variable->getInit();
-  const QualType type = variable->getType();
-  if (!init || init->isValueDependent() || type->isDependentType() || type->isIncompleteType())
+  const auto size = sizeOf(variable->getASTContext(), variable->getType());
+  if (!size || !hasValue(variable->getInit()))
     return false;
-  const ASTContext &context = variable->getASTContext();
-  if (context.getTypeSizeInChars(type).getQuantity() > kLargestValue)
+  if (*size > kLargestValue)
     return true;
-  const APValue *value = variable->evaluateValue();
+  const APValue *value = initialValueOf(variable);
   return value && !isZero(*value);
 }
 
@@ -83,7 +83,7 @@ namespace {
 
 const CXXConstructorDecl *defaultConstructorOf(QualType type) {
   const CXXRecordDecl *record = type->getAsCXXRecordDecl();
-  if (!record || !record->hasDefinition() || record->isPolymorphic())
+  if (!record || answers(record, &CXXRecordDecl::isPolymorphic))
     return nullptr;
   for (const CXXConstructorDecl *one : record->ctors())
     if (one->isDefaultConstructor())
@@ -111,8 +111,8 @@ bool idlesByDesign(QualType type) {
 
 bool leavesMembers(QualType type) {
   const CXXRecordDecl *record = type->getAsCXXRecordDecl();
-  return !record || !record->hasDefinition() || record->hasTrivialDefaultConstructor() ||
-         idlesByDesign(type);
+  return !record || !record->hasDefinition() ||
+         answers(record, &CXXRecordDecl::hasTrivialDefaultConstructor) || idlesByDesign(type);
 }
 
 } // namespace fsfind::analyzer

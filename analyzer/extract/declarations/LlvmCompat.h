@@ -54,14 +54,6 @@ inline const clang::CXXRecordDecl *qualifyingClass(const clang::DeclRefExpr *nam
 #endif
 }
 
-/// Width of a bit-field in bits.
-template <class Field> unsigned bitWidth(const Field *field) {
-  if constexpr (requires { field->getBitWidthValue(); })
-    return field->getBitWidthValue();
-  else
-    return field->getBitWidthValue(field->getASTContext());
-}
-
 /// The builtin's name, such as `__c11_atomic_load`.
 template <class Atomic> llvm::StringRef atomicName(const Atomic *expression) {
   if constexpr (requires { expression->getOpAsString(); })

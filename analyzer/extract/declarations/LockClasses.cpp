@@ -1,5 +1,6 @@
 #include "analyzer/extract/declarations/LockClasses.h"
 
+#include "analyzer/extract/declarations/AstAnswers.h"
 #include "analyzer/extract/declarations/Types.h"
 
 #include <clang/AST/DeclCXX.h>
@@ -54,7 +55,7 @@ bool isLockClass(const RecordDecl *decl, llvm::StringRef name, const Knowledge &
       decl->isInStdNamespace())
     return false;
   const auto *derived = dyn_cast<CXXRecordDecl>(decl);
-  const bool plain = !derived || (derived->getNumBases() == 0 && !derived->isPolymorphic());
+  const bool plain = basesOf(derived).empty() && !answers(derived, &CXXRecordDecl::isPolymorphic);
   const bool by_methods = derived && locksAndUnlocks(derived);
   const bool by_name = known.wordsIn(name).has(Word::LockRecord);
   bool shared = false;

@@ -1,6 +1,7 @@
 #include "analyzer/extract/declarations/Records.h"
 
 #include "analyzer/extract/declarations/Alignment.h"
+#include "analyzer/extract/declarations/AstAnswers.h"
 #include "analyzer/extract/declarations/Constants.h"
 #include "analyzer/extract/declarations/EntityNames.h"
 #include "analyzer/extract/declarations/KnownNames.h"
@@ -16,11 +17,9 @@ namespace fsfind::analyzer {
 
 using namespace clang;
 
-std::vector<CXXBaseSpecifier> basesOf(const CXXRecordDecl *decl) {
+std::vector<CXXBaseSpecifier> placedBasesOf(const CXXRecordDecl *decl) {
   std::vector<CXXBaseSpecifier> bases;
-  if (!decl->hasDefinition())
-    return bases;
-  for (const CXXBaseSpecifier &base : decl->getDefinition()->bases())
+  for (const CXXBaseSpecifier &base : basesOf(decl))
     if (!base.isVirtual() && base.getType()->getAsCXXRecordDecl())
       bases.push_back(base);
   return bases;
@@ -92,7 +91,7 @@ void layOutPattern(Unit &unit, FactRecord &fact, const RecordDecl *decl) {
     fact.members.push_back(std::move(member));
   };
   if (const auto *cxx = dyn_cast<CXXRecordDecl>(decl))
-    for (const CXXBaseSpecifier &base : basesOf(cxx)) {
+    for (const CXXBaseSpecifier &base : placedBasesOf(cxx)) {
       append(describeBase(unit, base, 0), extentOf(unit.context, base.getType()).second);
       fact.members.back().type = unit.type(base.getType());
     }
@@ -103,15 +102,14 @@ void layOutPattern(Unit &unit, FactRecord &fact, const RecordDecl *decl) {
   fact.size = (end + align - 1) / align * align;
 }
 
-void layOut(Unit &unit, FactRecord &fact, const RecordDecl *decl) {
-  const ASTRecordLayout &layout = unit.context.getASTRecordLayout(decl);
+void layOut(Unit &unit, FactRecord &fact, const RecordDecl *decl, const ASTRecordLayout &layout) {
   fact.size = static_cast<std::uint64_t>(layout.getSize().getQuantity());
   fact.align = static_cast<std::uint64_t>(layout.getAlignment().getQuantity());
   const auto *cxx = dyn_cast<CXXRecordDecl>(decl);
   if (cxx && layout.hasOwnVFPtr())
     fact.members.push_back(describeVtablePointer(unit));
   if (cxx)
-    for (const CXXBaseSpecifier &base : basesOf(cxx)) {
+    for (const CXXBaseSpecifier &base : placedBasesOf(cxx)) {
       const CXXRecordDecl *of = base.getType()->getAsCXXRecordDecl();
       fact.members.push_back(describeBase(
           unit, base, static_cast<std::uint64_t>(layout.getBaseClassOffset(of).getQuantity())));
@@ -136,15 +134,14 @@ FactRecord describeRecord(Unit &unit, const RecordDecl *decl) {
   const RecordDecl *definition = decl->getDefinition();
   if (!definition || definition->isInvalidDecl())
     return fact;
-  if (const auto *cxx = dyn_cast<CXXRecordDecl>(definition))
-    fact.polymorphic = cxx->isPolymorphic();
+  fact.polymorphic = answers(dyn_cast<CXXRecordDecl>(definition), &CXXRecordDecl::isPolymorphic);
   fact.has_private = llvm::any_of(definition->fields(), [](const FieldDecl *field) {
     return field->getAccess() == AS_private;
   });
   if (definition->isDependentType())
     layOutPattern(unit, fact, definition);
-  else
-    layOut(unit, fact, definition);
+  else if (const ASTRecordLayout *layout = layoutOf(definition))
+    layOut(unit, fact, definition, *layout);
   if (takesAlignment(unit, fact, definition))
     fact.constant = constantFor(unit, definition);
   return fact;

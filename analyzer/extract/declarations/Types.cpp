@@ -1,5 +1,6 @@
 #include "analyzer/extract/declarations/Types.h"
 
+#include "analyzer/extract/declarations/AstAnswers.h"
 #include "analyzer/extract/declarations/EntityNames.h"
 #include "analyzer/extract/declarations/Initialisers.h"
 #include "analyzer/extract/declarations/KnownNames.h"
@@ -80,26 +81,14 @@ void describeLibraryRecord(Unit &unit, FactType &fact, const RecordDecl *decl) {
 
 } // namespace
 
-std::pair<std::uint64_t, std::uint64_t> extentOf(ASTContext &context, QualType type) {
-  if (type.isNull() || type->isFunctionType() || type->isVoidType())
+std::pair<std::uint64_t, std::uint64_t> extentOf(const ASTContext &context, QualType type) {
+  if (type.isNull() || type->isFunctionType())
     return {0, 1};
-  if (type->isReferenceType())
-    type = context.getPointerType(type.getNonReferenceType());
   if (type->isDependentType() && type->isArrayType())
-    return {kDependentArraySize, context.getTypeAlignInChars(context.VoidPtrTy).getQuantity()};
+    return {kDependentArraySize, extentOf(context, context.VoidPtrTy).second};
   if (type->isDependentType())
-    return {context.getTypeSizeInChars(context.VoidPtrTy).getQuantity(),
-            context.getTypeAlignInChars(context.VoidPtrTy).getQuantity()};
-  if (type->isIncompleteType() || type->isUndeducedType() || type->isSizelessType() ||
-      type->isPlaceholderType())
-    return {0, 1};
-  if (const auto *array = context.getAsVariableArrayType(type))
-    return {0, extentOf(context, array->getElementType()).second};
-  const RecordDecl *record = context.getBaseElementType(type)->getAsRecordDecl();
-  if (record && record->isInvalidDecl())
-    return {0, 1};
-  return {static_cast<std::uint64_t>(context.getTypeSizeInChars(type).getQuantity()),
-          static_cast<std::uint64_t>(context.getTypeAlignInChars(type).getQuantity())};
+    return extentOf(context, context.VoidPtrTy);
+  return {sizeOf(context, type).value_or(0), alignOf(context, type).value_or(1)};
 }
 
 std::string shortened(std::string text) {
@@ -117,11 +106,8 @@ QualType templateArgument(const RecordDecl *decl, unsigned at) {
 }
 
 TypeClass classOf(const RecordDecl *decl, const Knowledge &known) {
-  const std::uint64_t size =
-      decl->isCompleteDefinition() && !decl->isDependentType() && !decl->isInvalidDecl()
-          ? static_cast<std::uint64_t>(
-                decl->getASTContext().getASTRecordLayout(decl).getSize().getQuantity())
-          : 0;
+  const ASTRecordLayout *layout = layoutOf(decl);
+  const auto size = static_cast<std::uint64_t>(layout ? layout->getSize().getQuantity() : 0);
   std::string name = plainName(decl);
   if (name.empty())
     if (const TypedefNameDecl *alias = decl->getTypedefNameForAnonDecl())

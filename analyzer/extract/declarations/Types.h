@@ -8,7 +8,7 @@ namespace fsfind::analyzer {
 [[nodiscard]] FactType describeType(Unit &unit, clang::QualType type);
 /// Size and alignment in bytes; 0 and 1 if the type is incomplete. A type that depends on template
 /// arguments is taken to be as large as a pointer.
-[[nodiscard]] std::pair<std::uint64_t, std::uint64_t> extentOf(clang::ASTContext &context,
+[[nodiscard]] std::pair<std::uint64_t, std::uint64_t> extentOf(const clang::ASTContext &context,
                                                                clang::QualType type);
 /// The class of a record by its name: atomics, locks, containers and so on. Plain if the name is
 /// not known.

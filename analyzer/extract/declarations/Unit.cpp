@@ -149,7 +149,7 @@ std::uint32_t Unit::member(const FieldDecl *field) {
 std::optional<std::uint32_t> Unit::base(const CXXRecordDecl *derived, const CXXRecordDecl *base) {
   const std::vector<FactMember> &members = at(record(derived)).members;
   std::uint32_t number = !members.empty() && members.front().name == kVtablePointer ? 1 : 0;
-  for (const CXXBaseSpecifier &one : basesOf(derived)) {
+  for (const CXXBaseSpecifier &one : placedBasesOf(derived)) {
     const CXXRecordDecl *decl = one.getType()->getAsCXXRecordDecl();
     if (decl && decl->getCanonicalDecl() == base->getCanonicalDecl())
       return number;

@@ -1,5 +1,6 @@
 #include "analyzer/extract/editability/Alignable.h"
 
+#include "analyzer/extract/declarations/AstAnswers.h"
 #include "analyzer/extract/declarations/Constants.h"
 #include "analyzer/extract/declarations/Written.h"
 #include "analyzer/extract/editability/MemberOrder.h"

@@ -1,5 +1,6 @@
 #include "analyzer/extract/editability/MemberOrder.h"
 
+#include "analyzer/extract/declarations/AstAnswers.h"
 #include "analyzer/extract/declarations/Written.h"
 #include "analyzer/extract/editability/MemberLines.h"
 
@@ -30,8 +31,9 @@ bool isObject(const ASTContext &context, QualType type) {
     return true;
   const auto *record = context.getBaseElementType(type)->getAsCXXRecordDecl();
   return record && record->hasDefinition() &&
-         (!record->hasTrivialDestructor() ||
-          (record->hasNonTrivialDefaultConstructor() && !record->hasConstexprDefaultConstructor()));
+         (!answers(record, &CXXRecordDecl::hasTrivialDestructor) ||
+          (answers(record, &CXXRecordDecl::hasNonTrivialDefaultConstructor) &&
+           !answers(record, &CXXRecordDecl::hasConstexprDefaultConstructor)));
 }
 
 /// Finds the members whose order matters for construction or comparison.
@@ -72,8 +74,7 @@ private:
       for (const FieldDecl *inner : field->getType()->getAsRecordDecl()->fields())
         readField(inner, member);
     const Expr *value = field->hasInClassInitializer() ? field->getInClassInitializer() : nullptr;
-    if (!value ||
-        (!value->isValueDependent() && !value->isTypeDependent() && value->isEvaluatable(context_)))
+    if (!value || isConstant(value, context_))
       return;
     order(member);
     orderNamedIn(value);

@@ -1,5 +1,6 @@
 #include "analyzer/extract/editability/ObjectUses.h"
 
+#include "analyzer/extract/declarations/AstAnswers.h"
 #include "analyzer/extract/declarations/EntityNames.h"
 #include "analyzer/extract/declarations/KnownNames.h"
 #include "analyzer/extract/declarations/Types.h"
@@ -191,12 +192,8 @@ void noteCall(Unit &unit, const CallExpr *call) {
 /// `MAP_FAILED`: 0 or -1 as a pointer, where there is no object.
 bool isSentinel(const Unit &unit, const Expr *pointer) {
   const Expr *number = pointer->IgnoreParenCasts();
-  Expr::EvalResult value;
-  if (!isTyped(number) || !number->getType()->isIntegralOrEnumerationType() ||
-      number->isValueDependent() || !number->EvaluateAsInt(value, unit.context))
-    return false;
-  const llvm::APSInt &is = value.Val.getInt();
-  return is.isZero() || is.isAllOnes();
+  const auto value = integerValue(number, unit.context);
+  return value && (value->isZero() || value->isAllOnes());
 }
 
 bool isToldSizeOf(Unit &unit, const CallExpr *call, const RecordDecl *record) {

@@ -1,5 +1,6 @@
 #include "analyzer/extract/editability/OrderUses.h"
 
+#include "analyzer/extract/declarations/AstAnswers.h"
 #include "analyzer/extract/declarations/Types.h"
 #include "analyzer/extract/editability/StorageCalls.h"
 #include "analyzer/extract/flow/Expressions.h"
@@ -260,7 +261,7 @@ void noteOrderUse(Unit &unit, const VarDecl *variable) {
 }
 
 void noteMade(Unit &unit, const CXXRecordDecl *made, unsigned arguments) {
-  if (made && arguments > 0 && made->hasDefinition() && made->isAggregate())
+  if (arguments > 0 && answers(made, &CXXRecordDecl::isAggregate))
     note(unit, made->getDefinition(), &FactOrderUses::positions);
 }
 

@@ -1,5 +1,6 @@
 #include "analyzer/extract/editability/RecordUses.h"
 
+#include "analyzer/extract/declarations/AstAnswers.h"
 #include "analyzer/extract/editability/ObjectUses.h"
 #include "analyzer/extract/editability/OrderUses.h"
 #include "analyzer/extract/flow/Expressions.h"

@@ -1,5 +1,6 @@
 #include "analyzer/extract/editability/SizeLocals.h"
 
+#include "analyzer/extract/declarations/AstAnswers.h"
 #include "analyzer/extract/declarations/EntityNames.h"
 #include "analyzer/extract/declarations/KnownNames.h"
 #include "analyzer/extract/flow/Expressions.h"
@@ -19,8 +20,7 @@ const VarDecl *localSize(const ASTContext &context, const Expr *expression) {
   const auto *variable = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
   return variable && variable->isLocalVarDecl() && variable->hasLocalStorage() &&
                  variable->getInit() && variable->getType()->isIntegerType() &&
-                 context.getTypeSize(variable->getType()) >=
-                     context.getTypeSize(context.getSizeType()) &&
+                 sizeOf(context, variable->getType()) >= sizeOf(context, context.getSizeType()) &&
                  !(context.getLangOpts().CPlusPlus && variable->getType().isConstQualified())
              ? variable
              : nullptr;
@@ -94,7 +94,7 @@ const Expr *withoutWideCasts(const Unit &unit, const Expr *size) {
     size = size->IgnoreParens();
     const auto *cast = dyn_cast<CastExpr>(size);
     if (!cast || !isTyped(cast) || !cast->getType()->isIntegerType() ||
-        unit.context.getTypeSize(cast->getType()) < unit.context.getTypeSize(unit.context.IntTy))
+        sizeOf(unit.context, cast->getType()) < sizeOf(unit.context, unit.context.IntTy))
       return size;
     size = cast->getSubExpr();
   }

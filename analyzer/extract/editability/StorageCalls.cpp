@@ -1,5 +1,6 @@
 #include "analyzer/extract/editability/StorageCalls.h"
 
+#include "analyzer/extract/declarations/AstAnswers.h"
 #include "analyzer/extract/declarations/EntityNames.h"
 #include "analyzer/extract/declarations/KnownNames.h"
 #include "analyzer/extract/flow/Expressions.h"
@@ -51,10 +52,7 @@ bool mapsFile(const Unit &unit, const CallExpr *call, const Allocator &allocator
   if (allocator.kind != AllocationKind::Map || allocator.file < 0)
     return false;
   const auto file = static_cast<unsigned>(allocator.file);
-  Expr::EvalResult value;
-  const bool known = file < call->getNumArgs() && !call->getArg(file)->isValueDependent() &&
-                     call->getArg(file)->EvaluateAsInt(value, unit.context);
-  return !known || value.Val.getInt() != -1;
+  return file >= call->getNumArgs() || integerOf(call->getArg(file), unit.context) != -1;
 }
 
 bool givesAlignedMemory(const Unit &unit, const CallExpr *call) {
@@ -85,7 +83,7 @@ bool isKeptPointer(const Unit &unit, const Expr *pointer, QualType made) {
   if (const auto *call = dyn_cast<CallExpr>(pointer))
     return givesAlignedMemory(unit, call);
   if (isa<MemberExpr, ArraySubscriptExpr>(pointer) || !isTyped(pointer) ||
-      pointer->isNullPointerConstant(unit.context, Expr::NPC_ValueDependentIsNotNull))
+      isNullConstant(pointer, unit.context))
     return true;
   const auto *named = dyn_cast<DeclRefExpr>(pointer);
   const auto *variable = named ? dyn_cast<VarDecl>(named->getDecl()) : nullptr;

@@ -1,5 +1,6 @@
 #include "analyzer/extract/flow/Accumulations.h"
 
+#include "analyzer/extract/declarations/AstAnswers.h"
 #include "analyzer/extract/declarations/EntityNames.h"
 #include "analyzer/extract/declarations/KnownNames.h"
 #include "analyzer/extract/declarations/LlvmCompat.h"

@@ -1,5 +1,6 @@
 #include "analyzer/extract/flow/Branches.h"
 
+#include "analyzer/extract/declarations/AstAnswers.h"
 #include "analyzer/extract/declarations/EntityNames.h"
 #include "analyzer/extract/declarations/KnownNames.h"
 #include "analyzer/extract/flow/Expressions.h"
@@ -19,15 +20,11 @@ namespace {
 
 /// The value of a constant number; 0 for a null pointer.
 std::optional<std::int64_t> knownValue(const Expr *expression, const ASTContext &context) {
-  if (!isTyped(expression) || expression->isValueDependent() || expression->isTypeDependent())
+  if (!hasValue(expression))
     return std::nullopt;
   const QualType type = expression->getType();
   if (type->isPointerType() || type->isNullPtrType())
-    return expression->isNullPointerConstant(const_cast<ASTContext &>(context),
-                                             Expr::NPC_ValueDependentIsNotNull) !=
-                   Expr::NPCK_NotNull
-               ? std::optional<std::int64_t>(0)
-               : std::nullopt;
+    return isNullConstant(expression, context) ? std::optional<std::int64_t>(0) : std::nullopt;
   return integerOf(expression, context);
 }
 

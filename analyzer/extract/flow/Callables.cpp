@@ -1,5 +1,6 @@
 #include "analyzer/extract/flow/Callables.h"
 
+#include "analyzer/extract/declarations/AstAnswers.h"
 #include "analyzer/extract/declarations/EntityNames.h"
 #include "analyzer/extract/declarations/Types.h"
 #include "analyzer/extract/flow/Expressions.h"

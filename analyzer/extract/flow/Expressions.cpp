@@ -1,5 +1,6 @@
 #include "analyzer/extract/flow/Expressions.h"
 
+#include "analyzer/extract/declarations/AstAnswers.h"
 #include "analyzer/extract/declarations/EntityNames.h"
 #include "analyzer/extract/declarations/Unit.h"
 
@@ -68,13 +69,8 @@ const Expr *resultOf(const Expr *expression) {
 }
 
 std::optional<std::int64_t> integerOf(const Expr *expression, const ASTContext &context) {
-  if (!isTyped(expression) || expression->isValueDependent() || expression->isTypeDependent() ||
-      !expression->getType()->isIntegralOrEnumerationType())
-    return std::nullopt;
-  Expr::EvalResult result;
-  if (!expression->EvaluateAsInt(result, context, Expr::SE_NoSideEffects))
-    return std::nullopt;
-  return result.Val.getInt().tryExtValue(); // none for values that need more than 64 bits
+  const auto value = integerValue(expression, context);
+  return value ? value->tryExtValue() : std::nullopt; // none for values of more than 64 bits
 }
 
 std::uint64_t constantOf(const Expr *expression, const ASTContext &context) {
@@ -87,9 +83,7 @@ membersIn(const InitListExpr *list) {
   const RecordDecl *record = isTyped(list) ? list->getType()->getAsRecordDecl() : nullptr;
   if (!record || record->isUnion())
     return members;
-  unsigned at = 0;
-  if (const auto *derived = dyn_cast<CXXRecordDecl>(record))
-    at = derived->hasDefinition() ? derived->getNumBases() : 0;
+  auto at = static_cast<unsigned>(basesOf(dyn_cast<CXXRecordDecl>(record)).size());
   for (const FieldDecl *field : record->fields()) {
     if (field->isBitField() && !field->getDeclName())
       continue; // it has no value

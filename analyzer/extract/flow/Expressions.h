@@ -14,11 +14,6 @@
 /// Questions about single expressions and calls.
 namespace fsfind::analyzer {
 
-/// False for null, and for expressions without a type: parenthesised lists in uninstantiated
-/// templates.
-[[nodiscard]] inline bool isTyped(const clang::Expr *expression) {
-  return expression && !expression->getType().isNull();
-}
 /// The expression without conversions, temporaries, copies, std::move and std::forward.
 [[nodiscard]] const clang::Expr *stripped(const clang::Expr *expression);
 /// The variable that an expression names, through parentheses and conversions; null if it names

@@ -1,3 +1,4 @@
+#include "analyzer/extract/declarations/AstAnswers.h"
 #include "analyzer/extract/flow/Expressions.h"
 #include "analyzer/extract/flow/LocalFlow.h"
 #include "rules/model/NameHints.h"

@@ -1,5 +1,6 @@
 #include "analyzer/extract/flow/Returns.h"
 
+#include "analyzer/extract/declarations/AstAnswers.h"
 #include "analyzer/extract/flow/Expressions.h"
 
 #include <clang/AST/ExprCXX.h>
@@ -82,12 +83,11 @@ LocalFlow namesBeforeReturn(Unit &unit, const FunctionDecl *function) {
 }
 
 bool isNothing(const Unit &unit, const Expr *value) {
-  if (!isTyped(value) || value->isValueDependent() || value->isTypeDependent())
+  if (!hasValue(value))
     return true;
   if (value->getType()->isPointerType())
-    return value->isNullPointerConstant(unit.context, Expr::NPC_ValueDependentIsNull) !=
-           Expr::NPCK_NotNull;
-  return value->getType()->isIntegralOrEnumerationType() && value->isEvaluatable(unit.context);
+    return isNullConstant(value, unit.context);
+  return value->getType()->isIntegralOrEnumerationType() && isConstant(value, unit.context);
 }
 
 const Expr *likelier(const Unit &unit, const AbstractConditionalOperator *choice) {

@@ -1,3 +1,4 @@
+#include "analyzer/extract/declarations/AstAnswers.h"
 #include "analyzer/extract/flow/Accumulations.h"
 
 #include "analyzer/extract/flow/Expressions.h"

@@ -1,5 +1,6 @@
 #include "analyzer/extract/flow/Waits.h"
 
+#include "analyzer/extract/declarations/AstAnswers.h"
 #include "analyzer/extract/declarations/KnownNames.h"
 #include "analyzer/extract/flow/Expressions.h"
 
@@ -57,12 +58,11 @@ std::optional<std::pair<std::uint64_t, std::uint64_t>> tickOf(QualType type) {
 /// `std::chrono::milliseconds(100)`, `1s`, or a constant with such a value.
 Period ofDuration(const Expr *argument, const ASTContext &context) {
   const auto tick = tickOf(argument->getType());
-  Expr::EvalResult result;
-  if (!tick || argument->isValueDependent() || !argument->EvaluateAsRValue(result, context) ||
-      !result.Val.isStruct() || result.Val.getStructNumFields() != 1 ||
-      !result.Val.getStructField(0).isInt())
+  const auto value = tick ? valueOf(argument, context) : std::nullopt;
+  if (!value || !value->isStruct() || value->getStructNumFields() != 1 ||
+      !value->getStructField(0).isInt())
     return std::nullopt;
-  const auto count = result.Val.getStructField(0).getInt().tryExtValue();
+  const auto count = value->getStructField(0).getInt().tryExtValue();
   constexpr std::int64_t most = 1'000'000;
   if (!count || *count < 0)
     return std::nullopt;

@@ -1,5 +1,6 @@
 #include "analyzer/extract/slots/ElementNames.h"
 
+#include "analyzer/extract/declarations/AstAnswers.h"
 #include "analyzer/extract/declarations/EntityNames.h"
 #include "analyzer/extract/declarations/LlvmCompat.h"
 #include "analyzer/extract/declarations/Types.h"
@@ -335,9 +336,8 @@ bool ElementNames::changesRecord(const RecordDecl *record, const TypedefNameDecl
   const auto *derived = dyn_cast<CXXRecordDecl>(record);
   return llvm::any_of(record->fields(),
                       [&](const FieldDecl *field) { return grows(field->getType()); }) ||
-         (derived && derived->hasDefinition() &&
-          llvm::any_of(derived->bases(),
-                       [&](const CXXBaseSpecifier &base) { return grows(base.getType()); }));
+         llvm::any_of(basesOf(derived),
+                      [&](const CXXBaseSpecifier &base) { return grows(base.getType()); });
 }
 
 std::string ElementNames::obstacle(const TypedefNameDecl *name, const Draft &draft) {

@@ -1,5 +1,6 @@
 #include "analyzer/extract/slots/ElementPointers.h"
 
+#include "analyzer/extract/declarations/AstAnswers.h"
 #include "analyzer/extract/flow/Expressions.h"
 #include "analyzer/extract/slots/SlotValues.h"
 
@@ -125,11 +126,11 @@ PointerUse ElementPointers::ofMethod(const Expr *element, Path path) const {
   if (!method || !method->getIdentifier() || method->getName() != "data")
     return {};
   const QualType unit = call ? call->getType()->getPointeeType() : QualType();
-  if (unit.isNull() || unit->isIncompleteType())
+  const auto bytes = sizeOf(unit_.context, element->getType());
+  const auto each = sizeOf(unit_.context, unit);
+  if (!bytes || !each)
     return PointerUse::lost();
-  const auto [bytes, each] =
-      std::pair(unit_.context.getTypeSize(element->getType()), unit_.context.getTypeSize(unit));
-  return climb(call, path.drop_back(), each == 0 ? 1 : bytes / each, true);
+  return climb(call, path.drop_back(), *each == 0 ? 1 : *bytes / *each, true);
 }
 
 PointerUse ElementPointers::ofArray(const Expr *array, Path path) const {

@@ -1,5 +1,7 @@
 #include "analyzer/extract/slots/NamedType.h"
 
+#include "analyzer/extract/declarations/AstAnswers.h"
+
 #include <clang/AST/DeclTemplate.h>
 #include <clang/AST/Type.h>
 #include <clang/Basic/SourceManager.h>
@@ -62,7 +64,7 @@ bool holds(const ASTContext &context, QualType type, const CXXRecordDecl *of, un
                       [&](const FieldDecl *field) {
                         return holds(context, field->getType(), of, depth + 1);
                       }) ||
-         llvm::any_of(record->bases(), [&](const CXXBaseSpecifier &base) {
+         llvm::any_of(basesOf(record), [&](const CXXBaseSpecifier &base) {
            return holds(context, base.getType(), of, depth + 1);
          });
 }
@@ -101,7 +103,8 @@ const CXXRecordDecl *fixedClass(QualType type) {
     return made->isCopyOrMoveConstructor() && !made->isDeleted();
   };
   const bool fixed = !record->isUnion() && !record->isEffectivelyFinal() &&
-                     !record->isDependentType() && record->hasUserDeclaredCopyConstructor() &&
+                     !record->isDependentType() &&
+                     answers(record, &CXXRecordDecl::hasUserDeclaredCopyConstructor) &&
                      llvm::none_of(record->ctors(), copies);
   return fixed ? record : nullptr;
 }

@@ -1,3 +1,4 @@
+#include "analyzer/extract/declarations/AstAnswers.h"
 #include "analyzer/extract/declarations/EntityNames.h"
 #include "analyzer/extract/flow/Callables.h"
 #include "analyzer/extract/flow/Expressions.h"
@@ -120,12 +121,12 @@ PointerUse ElementPointers::passedToLibrary(const Expr *value, const CallExpr *c
   const QualType unit = ledTo(unit_.context, value->IgnoreParenCasts()->getType());
   if (value->isGLValue() || unit->isRecordType()) // by its type one of them: a lock
     return {};
-  const bool known = !unit->isVoidType() && !unit->isIncompleteType();
-  if (takesBytes(callee) && call->getNumArgs() == 3 && known) {
+  const auto bytes = sizeOf(unit_.context, unit);
+  if (takesBytes(callee) && call->getNumArgs() == 3 && bytes) {
     PointerUse use;
     use.kind = PointerUse::Kind::Counted;
     use.index = call->getArg(2);
-    use.unit = static_cast<std::uint64_t>(unit_.context.getTypeSizeInChars(unit).getQuantity());
+    use.unit = *bytes;
     use.there = there;
     return use;
   }

@@ -1,5 +1,7 @@
 #include "analyzer/extract/slots/PointerUse.h"
 
+#include "analyzer/extract/declarations/AstAnswers.h"
+
 namespace fsfind::analyzer {
 
 using namespace clang;
@@ -37,9 +39,8 @@ QualType ledTo(const ASTContext &context, QualType type) {
 bool countsAlike(const ASTContext &context, QualType one, QualType other) {
   if (one->isVoidType() || other->isVoidType() || context.hasSameUnqualifiedType(one, other))
     return true;
-  return !one->isIncompleteType() && !other->isIncompleteType() && !one->isRecordType() &&
-         !other->isRecordType() && !one->isFunctionType() && !other->isFunctionType() &&
-         context.getTypeSize(one) == context.getTypeSize(other);
+  const auto bytes = sizeOf(context, one);
+  return bytes && !one->isRecordType() && !other->isRecordType() && bytes == sizeOf(context, other);
 }
 
 } // namespace fsfind::analyzer

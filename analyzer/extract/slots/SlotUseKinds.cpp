@@ -1,5 +1,6 @@
 #include "analyzer/extract/declarations/EntityNames.h"
 #include "analyzer/extract/declarations/KnownNames.h"
+#include "analyzer/extract/flow/Expressions.h"
 #include "analyzer/extract/slots/SlotUses.h"
 #include "analyzer/extract/slots/SlotValues.h"
 #include "analyzer/extract/slots/SourceText.h"
@@ -21,9 +22,7 @@ bool isTransparent(const Stmt *statement) {
 }
 
 bool isZero(const Expr *index, const ASTContext &context) {
-  Expr::EvalResult value;
-  return index && !index->isValueDependent() && index->EvaluateAsInt(value, context) &&
-         value.Val.getInt().isZero();
+  return integerOf(index, context) == 0;
 }
 
 std::string passedTo(const CallExpr *call) {

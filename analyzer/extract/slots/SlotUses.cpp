@@ -199,10 +199,7 @@ void SlotUses::see(const Expr *expression) {
     return seeList(list);
   if (const auto *subscript = dyn_cast<ArraySubscriptExpr>(expression)) {
     const Expr *base = subscript->getBase()->IgnoreParenImpCasts();
-    Expr::EvalResult value;
-    const bool first = !subscript->getIdx()->isValueDependent() &&
-                       subscript->getIdx()->EvaluateAsInt(value, unit_.context) &&
-                       value.Val.getInt().isZero();
+    const bool first = integerOf(subscript->getIdx(), unit_.context) == 0;
     if (base->getType()->isPointerType() && !first && !slots_.of(namedBy(base)))
       slots_.noteIndexed(base->getType()->getPointeeType());
     return;

@@ -1,5 +1,6 @@
 #include "analyzer/extract/slots/SlotValues.h"
 
+#include "analyzer/extract/declarations/AstAnswers.h"
 #include "analyzer/extract/declarations/EntityNames.h"
 #include "analyzer/extract/declarations/KnownNames.h"
 #include "analyzer/extract/slots/SlotView.h"
@@ -25,23 +26,21 @@ FactEdit inserted(FactPlace place, std::string text) {
 bool narrows(const ASTContext &context, const Expr *value, QualType element) {
   const QualType from = value->getType();
   if (!from->isArithmeticType() || !element->isArithmeticType() ||
-      context.hasSameUnqualifiedType(from, element) || value->isValueDependent() ||
-      value->isEvaluatable(context))
+      context.hasSameUnqualifiedType(from, element) || !hasValue(value) ||
+      isConstant(value, context))
     return false;
+  const auto given = sizeOf(context, from), taken = sizeOf(context, element);
   if (!from->isIntegralOrUnscopedEnumerationType() || !element->isIntegerType())
-    return context.getTypeSize(from) > context.getTypeSize(element) ||
-           from->isFloatingType() != element->isFloatingType();
-  const bool wider = context.getTypeSize(from) < context.getTypeSize(element);
+    return given > taken || from->isFloatingType() != element->isFloatingType();
   return from->isSignedIntegerOrEnumerationType()
-             ? !element->isSignedIntegerType() ||
-                   context.getTypeSize(from) > context.getTypeSize(element)
-             : !wider && !element->isUnsignedIntegerType();
+             ? !element->isSignedIntegerType() || given > taken
+             : given >= taken && !element->isUnsignedIntegerType();
 }
 
 /// Whether braces of the element are left out, so that its parts are given one by one.
 bool isTakenApart(const SlotsDraft &draft, const Expr *value) {
   const CXXRecordDecl *record = draft.type.element->getAsCXXRecordDecl();
-  return (draft.type.element->isArrayType() || (record && record->isAggregate())) &&
+  return (draft.type.element->isArrayType() || answers(record, &CXXRecordDecl::isAggregate)) &&
          !isa<InitListExpr>(value->IgnoreImplicit());
 }
 
@@ -227,8 +226,7 @@ void wrapInBraces(Unit &unit, SlotsDraft &draft, const Expr *value, const std::s
 }
 
 bool isNullPointer(const Unit &unit, const Expr *value) {
-  return value->isNullPointerConstant(const_cast<ASTContext &>(unit.context),
-                                      Expr::NPC_ValueDependentIsNotNull) != Expr::NPCK_NotNull;
+  return isNullConstant(value, unit.context);
 }
 
 const ValueDecl *namedBy(const Expr *expression) {

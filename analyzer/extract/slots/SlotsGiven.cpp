@@ -1,3 +1,4 @@
+#include "analyzer/extract/declarations/AstAnswers.h"
 #include "analyzer/extract/flow/Callables.h"
 #include "analyzer/extract/flow/Expressions.h"
 #include "analyzer/extract/slots/SlotUses.h"

@@ -1,5 +1,6 @@
 #include "analyzer/extract/sums/LoopShape.h"
 
+#include "analyzer/extract/declarations/AstAnswers.h"
 #include "analyzer/extract/declarations/Types.h"
 #include "analyzer/extract/flow/Parts.h"
 
@@ -31,9 +32,7 @@ bool isTrueForever(const Stmt *loop, const ASTContext &context) {
   const Expr *condition = conditionOf(loop);
   if (!condition)
     return true;
-  bool value = false;
-  return !condition->isValueDependent() && condition->EvaluateAsBooleanCondition(value, context) &&
-         value;
+  return truthOf(condition, context).value_or(false);
 }
 
 /// A `break` that leaves the loop of which this is a part.

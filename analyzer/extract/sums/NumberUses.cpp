@@ -1,5 +1,6 @@
 #include "analyzer/extract/sums/NumberUses.h"
 
+#include "analyzer/extract/declarations/AstAnswers.h"
 #include "analyzer/extract/declarations/EntityNames.h"
 #include "analyzer/extract/declarations/Types.h"
 #include "analyzer/extract/flow/Parts.h"
@@ -65,9 +66,8 @@ void addMembers(Unit &unit, const RecordDecl *record, unsigned depth) {
   const RecordDecl *definition = record ? record->getDefinition() : nullptr;
   if (!definition || depth > kDepth)
     return;
-  if (const auto *derived = dyn_cast<CXXRecordDecl>(definition))
-    for (const CXXBaseSpecifier &base : derived->bases())
-      addMembers(unit, base.getType()->getAsRecordDecl(), depth + 1);
+  for (const CXXBaseSpecifier &base : basesOf(dyn_cast<CXXRecordDecl>(definition)))
+    addMembers(unit, base.getType()->getAsRecordDecl(), depth + 1);
   for (const FieldDecl *field : definition->fields()) {
     const QualType type = unit.context.getBaseElementType(field->getType());
     if (holdsNumber(type, unit.knowledge))

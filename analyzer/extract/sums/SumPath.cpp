@@ -1,5 +1,6 @@
 #include "analyzer/extract/sums/SumPath.h"
 
+#include "analyzer/extract/declarations/AstAnswers.h"
 #include "analyzer/extract/flow/Accumulations.h"
 #include "analyzer/extract/flow/Expressions.h"
 #include "analyzer/extract/sums/NumberUses.h"

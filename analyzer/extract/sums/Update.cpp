@@ -1,5 +1,6 @@
 #include "analyzer/extract/sums/Update.h"
 
+#include "analyzer/extract/declarations/AstAnswers.h"
 #include "analyzer/extract/declarations/EntityNames.h"
 #include "analyzer/extract/declarations/LlvmCompat.h"
 #include "analyzer/extract/flow/Accumulations.h"

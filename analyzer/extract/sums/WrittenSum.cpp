@@ -1,5 +1,6 @@
 #include "analyzer/extract/sums/WrittenSum.h"
 
+#include "analyzer/extract/declarations/AstAnswers.h"
 #include "analyzer/extract/declarations/EntityNames.h"
 #include "analyzer/extract/flow/Expressions.h"
 #include "analyzer/extract/slots/SourceText.h"
@@ -268,7 +269,7 @@ private:
       return true;
     const auto value = integerOf(amount, unit_.context);
     return value ? *value > -(std::int64_t{1} << kBits) && *value < (std::int64_t{1} << kBits)
-                 : unit_.context.getIntWidth(typeOf(amount)) <= kBits;
+                 : widthOf(unit_.context, typeOf(amount)).value_or(kBits + 1) <= kBits;
   }
 
   /// The local as what the number takes.
@@ -287,7 +288,7 @@ private:
     const QualType type = number();
     const bool overflows =
         how() == Accumulation::Sum && type->isSignedIntegerType() &&
-        (unit_.context.getIntWidth(type) < kWide ||
+        (widthOf(unit_.context, type).value_or(kWide) < kWide ||
          !llvm::all_of(sum_.updates, [this](const Update &one) { return isSmall(one.amount); }));
     return overflows ? "unsigned long long" : nameOfType(type, unit_.context);
   }

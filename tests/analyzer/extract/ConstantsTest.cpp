@@ -33,6 +33,14 @@ TEST(Constants, AreLookedUp) {
             (FactConstant{"kCacheLineSize", 64}));
 }
 
+// `Pool` within Pool is a class of its own to clang, which has no definition.
+TEST(Constants, AreLookedUpInTheirOwnClass) {
+  const Facts facts = factsOf("struct Pool { static constexpr unsigned kCacheLineSize = 64;\n"
+                              "static inline long hits; };");
+  ASSERT_TRUE(variableOf(facts, "Pool::hits"));
+  EXPECT_EQ(variableOf(facts, "Pool::hits")->constant, (FactConstant{"kCacheLineSize", 64}));
+}
+
 TEST(Constants, HaveToBeVisible) {
   const std::string of_class = "static constexpr unsigned kCacheLineSize = 64;\n"
                                "alignas(kCacheLineSize) long x;\n};\n";
