@@ -301,7 +301,7 @@ std::vector<LineClaim> claimsOf(const Profile &profile, const UsedLine &used) {
     if (const auto verdict = judgeNeighbours(profile, used, variables))
       claims.push_back({variables, verdict});
   if (claims.empty() && variables.size() == 1)
-    claims.push_back({variables, std::nullopt});
+    claims.push_back({{variables.front()}, std::nullopt});
   return claims;
 }
 
