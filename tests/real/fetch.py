@@ -19,6 +19,12 @@ class FetchError(Exception):
     """The source is not to be had."""
 
 
+def cache_folder(trial: str) -> pathlib.Path:
+    """Where a trial keeps what it gets and makes, outside the tree."""
+    caches = os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache"
+    return pathlib.Path(caches) / "fsfind" / trial
+
+
 def run(command: list[str], folder: pathlib.Path) -> str:
     try:
         done = subprocess.run(
