@@ -7,7 +7,6 @@ unit is read and one after. A unit without the second line took too long, and wa
 import json
 import os
 import resource
-import signal
 import subprocess
 import sys
 
@@ -45,6 +44,7 @@ def main() -> None:
         seconds=used.ru_utime + used.ru_stime,
         failure=answer.get("failure", ""),
         errors=answer.get("errors", 0),
+        first_error=answer.get("first_error", ""),
         said=done.stderr.decode(errors="replace")[:SAID],
     )
     sys.stdout.buffer.write(done.stdout)
@@ -53,7 +53,6 @@ def main() -> None:
     sys.stderr.flush()
     if done.returncode < 0:
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        signal.signal(-done.returncode, signal.SIG_DFL) if -done.returncode != signal.SIGKILL else None
         os.kill(os.getpid(), -done.returncode)
     sys.exit(done.returncode)
 

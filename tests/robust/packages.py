@@ -12,8 +12,8 @@ import tomllib
 HERE = pathlib.Path(__file__).resolve().parent
 
 COMPILERS = re.compile(r"^(?:.*/)?(?:[\w.]+-)*(?:cc|c\+\+|gcc|g\+\+|clang|clang\+\+)(?:-\d+)?$")
-SOURCE = re.compile(r"\.(?:c|cc|cpp|cxx|C)$")
-CXX_SOURCE = re.compile(r"\.(?:cc|cpp|cxx|C)$")
+SOURCE = re.compile(r"\.(?:c|cc|cpp|cxx|c\+\+|C)$")
+CXX_SOURCE = re.compile(r"\.(?:cc|cpp|cxx|c\+\+|C)$")
 # Where a package is built, or a build only talked of, in its own folder.
 BUILD = "trial-build"
 DRY_RUN = "trial-make.log"
