@@ -13,7 +13,7 @@ namespace fsfind::analyzer {
 /// opened, and /dev/null: a pipe would keep the unit waiting, a device would never end. And what is
 /// not open to every user of the machine is read in folders that the user trusts alone, or if its
 /// name ends as sources do: errors and facts tell words of what was read, and `#include
-/// "/root/.netrc"` must not have them told.
+/// "../../../.netrc"` must not have them told.
 class UnitFiles : public llvm::vfs::ProxyFileSystem {
 public:
   /// `trusted` are UnitRequest::trusted.

@@ -21,7 +21,7 @@ fs::path commonFolder(const fs::path &one, const fs::path &other) {
   return common;
 }
 
-/// Whether the folder holds the homes of users, or is one: `/`, `/home`, `/home/eva`.
+/// Whether the folder holds the homes of users, or is one.
 bool holdsHome(const fs::path &folder) {
   const auto home = cli::processEnvironment("HOME");
   return !folder.has_relative_path() || (home && isBelow(absolutePath(*home), folder.string())) ||

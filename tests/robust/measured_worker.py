@@ -10,6 +10,8 @@ import resource
 import subprocess
 import sys
 
+# Where the worker writes its facts (analyzer/worker/Messages.h).
+FACTS_DESCRIPTOR = 3
 # So much of what a worker says is kept: its sanitizer's first stack.
 SAID = 20000
 
@@ -34,7 +36,11 @@ def main() -> None:
     named = {key: unit[key] for key in ("directory", "file", "arguments")}
     note(begins=os.getpid(), **named)
     done = subprocess.run(
-        [os.environ["FSFIND_TRIAL_WORKER"]], input=request, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [os.environ["FSFIND_TRIAL_WORKER"]],
+        input=request,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        pass_fds=(FACTS_DESCRIPTOR,),
     )
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     answer = answer_in(done.stdout)

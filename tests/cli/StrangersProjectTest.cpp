@@ -1,0 +1,93 @@
+// What a stranger's checkout may do to whoever checks it: nothing.
+#include "tests/cli/CheckProject.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace fsfind::test {
+
+using testing::HasSubstr;
+using testing::Not;
+
+namespace {
+
+/// Programs that leave a trace, and a file of the user's; `harm` says whether either shows.
+const std::string kTraps =
+    "for t in tool gcc amdgpu-arch nvptx-arch; do printf '#!/bin/sh\\ntouch \"%s/ran\"\\n' \"$T\" "
+    ">src/$t; chmod +x src/$t; done; echo mine >src/kept;"
+    "harm() { ls \"$T/ran\" 2>&1; cat src/kept; };";
+
+} // namespace
+
+TEST(StrangersProject, RunsAndWritesNothing) {
+  for (const std::string &options :
+       {"-x hip --offload-arch=native --amdgpu-arch-tool=./tool",
+        "-fopenmp --offload-arch=native --amdgpu-arch-tool=./tool",
+        "--target=amdgcn-amd-amdhsa -mcpu=native --amdgpu-arch-tool=./tool",
+        "--serialize-diagnostics kept", "-working-directory . -MJ kept -MD -MF kept"})
+    for (const std::string &command :
+         {"check", "\"$FSFIND\" fix -p build", "\"$FSFIND\" layout stats -p build"}) {
+      const RunResult result = inProject(kTraps + "database '" + options + "';" + command +
+                                         " >/dev/null; echo; harm");
+      EXPECT_THAT(result.out, HasSubstr("\nmine\n")) << options << command;
+      EXPECT_THAT(result.out, Not(HasSubstr("ran\nmine"))) << options << command;
+    }
+}
+
+TEST(StrangersProject, IsReadNonetheless) {
+  const RunResult result = inProject("database '-fplugin=./x.so -O2 --serialize-diagnostics kept';"
+                                     "check -v; ls src");
+  EXPECT_THAT(result.out, HasSubstr("1 finding (1 high) in 3 units"));
+  EXPECT_THAT(result.out, Not(HasSubstr("kept")));
+  EXPECT_THAT(result.err, HasSubstr("-fplugin=./x.so (3 units)"));
+}
+
+TEST(StrangersProject, WaitsForNoPipeAndReadsNoDevice) {
+  const RunResult result =
+      inProject("mkfifo src/pipe.h; sed -i '1i #include \"pipe.h\"' src/serve.c;"
+                "sed -i '1i #include \"/dev/zero\"' src/complain.c; check; echo $?");
+  EXPECT_THAT(result.err, HasSubstr("src/serve.c:1: "));
+  EXPECT_THAT(result.err, HasSubstr("src/complain.c:1: "));
+  EXPECT_THAT(result.out, HasSubstr("0\n"));
+}
+
+TEST(StrangersProject, LearnsNoSecret) {
+  const RunResult result =
+      inProject("umask 077; mkdir home elsewhere; echo 'password hunter2' >home/.netrc;"
+                "sed -i '1i #include \"../home/.netrc\"' src/serve.c; mv src build elsewhere;"
+                "sed -i \"s,$T/src,$T/elsewhere/src,\" elsewhere/build/compile_commands.json;"
+                "cd elsewhere; sed -i 's,\\.\\./home,../../home,' src/serve.c; HOME=$T/home check");
+  EXPECT_THAT(result.out + result.err, Not(HasSubstr("password")));
+  EXPECT_THAT(result.err, HasSubstr("src/serve.c"));
+}
+
+TEST(StrangersProject, MayHaveLinksToHeadersElsewhere) {
+  const RunResult result =
+      inProject("mkdir -p away/deep; mv src/stats.h away/deep; mkdir -p here/src; mv src/*.c "
+                "here/src; mv build here; ln -s \"$T/away/deep/stats.h\" here/src/stats.h;"
+                "sed -i \"s,$T/src,$T/here/src,\" here/build/compile_commands.json; cd here; check");
+  EXPECT_THAT(result.out, HasSubstr("1 finding (1 high) in 3 units")) << result.err;
+  EXPECT_EQ(result.err, "");
+}
+
+TEST(StrangersProject, TellsNoCommandByItsDebugInfo) {
+  // What clang writes with -grecord-command-line, as a hostile program may have it.
+  const RunResult result = inProject(
+      kTraps +
+      "cd src && sed -n '/producer/q;p' /dev/null; cat >p.s <<'END'\n"
+      "\t.text\n\t.globl f\nf:\tret\n.Lend:\n"
+      "\t.section .debug_abbrev,\"\",@progbits\n"
+      "\t.byte 1,17,0,37,8,19,5,3,8,27,8,17,1,18,6,0,0,0\n"
+      "\t.section .debug_info,\"\",@progbits\n"
+      "\t.long .Lstop-.Lstart\n.Lstart:\t.value 4\n\t.long 0\n\t.byte 8\n\t.byte 1\n"
+      "\t.asciz \"clang version 19.1 /usr/bin/clang -x hip --offload-arch=native "
+      "--amdgpu-arch-tool=./tool -c main.c\"\n\t.value 12\n\t.asciz \"main.c\"\n"
+      "\t.asciz \"" "." "\"\n\t.quad f\n\t.long .Lend-f\n.Lstop:\n"
+      "END\n"
+      "cc -c p.s -o p.o 2>&1 && cc -shared p.o -o p.so 2>&1; \"$FSFIND\" layout stats p.so "
+      ">/dev/null 2>&1; cd ..; harm");
+  EXPECT_THAT(result.out, HasSubstr("mine\n"));
+  EXPECT_THAT(result.out, Not(HasSubstr("ran\nmine")));
+}
+
+} // namespace fsfind::test
