@@ -1,6 +1,7 @@
 #include "rules/input/InputFile.h"
 
 #include "rules/input/SystemInput.h"
+#include "rules/model/PathObstacle.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -31,10 +32,7 @@ bool isTaken(Form form, InputStreams streams) {
 }
 
 Error systemError(const std::string &name, int code) {
-  return {name,
-          {},
-          fmt::format("cannot be read: {}", std::strerror(code)),
-          code == ENOENT ? "check the path" : "see its permissions, and those of its folders"};
+  return {name, {}, fmt::format("cannot be read: {}", std::strerror(code)), "see its permissions"};
 }
 
 Error wrongForm(const std::string &name, Form form, const InputKind &kind) {
@@ -76,7 +74,8 @@ Expected<InputFile> InputFile::checked(InputFile file) {
   system_input::Shape shape;
   if (file.descriptor_ < 0 || !system_input::look(file.descriptor_, shape)) {
     const int code = errno;
-    Error error = systemError(file.name_, code);
+    const auto obstacle = obstacleTo(file.name_, "cannot be read: No such file or directory");
+    Error error = obstacle ? *obstacle : systemError(file.name_, code);
     errno = code;
     return failure(std::move(error));
   }

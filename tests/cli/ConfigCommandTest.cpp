@@ -99,7 +99,7 @@ TEST(Config, ABaselineThatIsNotThereYetCanBeWritten) {
                 "check -q --write-baseline \"$T/ci/b.json\" >first" + kExitOf +
                 "check -q --fail-on any >second; echo $?");
   EXPECT_EQ(result.out, "2\n2\n0\n0\n") << result.err;
-  EXPECT_THAT(result.err, HasSubstr("fsfind: .fsfind.yaml:2:11: ci/b.json: cannot read: "));
+  EXPECT_THAT(result.err, HasSubstr("fsfind: .fsfind.yaml:2:11: ci/b.json: cannot be read: "));
 }
 
 TEST(Config, IsTheSameByItsNameAndFound) {
