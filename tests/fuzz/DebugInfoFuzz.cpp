@@ -1,12 +1,17 @@
 // An ELF file with whatever debug info: every question a report asks of a module.
 
+#include "c2c-ingest/debuginfo/CallFrames.h"
 #include "c2c-ingest/debuginfo/Module.h"
 #include "c2c-ingest/debuginfo/RecordSearch.h"
 #include "c2c-ingest/debuginfo/TypeTable.h"
 #include "c2c-ingest/typing/SiteTypes.h"
+#include "tests/fuzz/mutators/CustomMutator.h"
+#include "tests/fuzz/mutators/ElfMutator.h"
 
+#include <algorithm>
 #include <set>
 #include <string>
+#include <vector>
 
 #include <sys/mman.h>
 #include <unistd.h>
@@ -59,19 +64,40 @@ void exerciseSearch(Module &module) {
   }
 }
 
+void exerciseAddress(Module &module, fsfind::typing::SiteTypes &sites, std::uint64_t svma) {
+  (void)module.findFunction(svma);
+  (void)module.framesAt(svma);
+  (void)module.findStaticData(svma, svma % 16);
+  (void)module.callFrame(svma);
+  exerciseTyping(module, sites, svma);
+}
+
+/// Addresses all over the file, and some in its code, which may be little.
+std::set<std::uint64_t> addressesOf(const Module &module) {
+  constexpr std::uint64_t kSegments = 4, kAddresses = 24;
+  std::set<std::uint64_t> addresses;
+  for (std::uint64_t offset = 0; offset < 0x8000; offset += 0x333)
+    if (const auto svma = module.svmaOfFileOffset(offset))
+      addresses.insert(*svma);
+  std::vector<fsfind::debuginfo::AddressRange> code = module.codeSegments();
+  code.resize(std::min<std::size_t>(code.size(), kSegments));
+  for (const auto &[begin, end] : code) {
+    const std::uint64_t step = std::max<std::uint64_t>((end - begin) / kAddresses, 1);
+    for (std::uint64_t i = 0; i < kAddresses; ++i)
+      addresses.insert(begin + i * step);
+  }
+  return addresses;
+}
+
 void exerciseModule(const std::string &path) {
-  auto module = fsfind::debuginfo::Module::open(path, {}, {});
+  auto module = Module::open(path, {}, {});
   if (!module)
     return;
   fsfind::typing::SiteTypes sites(**module);
-  // Questions are spread over the file; its segments tell which addresses that makes.
-  for (std::uint64_t offset = 0; offset < 0x8000; offset += 0x111)
-    if (const auto svma = (*module)->svmaOfFileOffset(offset)) {
-      (void)(*module)->findFunction(*svma);
-      (void)(*module)->framesAt(*svma);
-      (void)(*module)->findStaticData(*svma);
-      exerciseTyping(**module, sites, *svma);
-    }
+  for (const std::uint64_t svma : addressesOf(**module))
+    exerciseAddress(**module, sites, svma);
+  for (const std::int64_t offset : {-16, -8, 0, 16})
+    (void)(*module)->threadVariable(offset);
   exerciseSearch(**module);
   (void)(*module)->compiled();
   (void)(*module)->notes();
@@ -88,3 +114,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
   close(file);
   return 0;
 }
+
+namespace fsfind::fuzz {
+
+std::optional<Buffer> mutated(Bytes bytes, Random &random) {
+  return mutatedElf(bytes, random);
+}
+
+std::optional<Buffer> mixed(Bytes bytes, Bytes other, Random &random) {
+  return mixedElf(bytes, other, random);
+}
+
+} // namespace fsfind::fuzz

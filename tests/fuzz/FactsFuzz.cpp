@@ -3,35 +3,19 @@
 
 #include "rules/codec/FactsFile.h"
 #include "rules/merge/MergeFacts.h"
+#include "tests/fuzz/mutators/CustomMutator.h"
+#include "tests/fuzz/mutators/FactsMutator.h"
 
 #include <cstdint>
 #include <cstdlib>
-#include <xxhash.h>
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size);
-
-namespace {
-
-void append(std::string &bytes, std::uint64_t value) {
-  for (int i = 0; i < 8; ++i, value >>= 8)
-    bytes.push_back(static_cast<char>(value & 0xFF));
-}
-
-std::string withHeader(std::string_view content) {
-  std::string bytes = "fsfacts\n";
-  append(bytes, fsfind::kFactsVersion);
-  append(bytes, content.size());
-  append(bytes, XXH3_64bits(content.data(), content.size()));
-  return bytes.append(content);
-}
-
-} // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
   using namespace fsfind;
   const std::string_view content(reinterpret_cast<const char *>(data), size);
   (void)decodeFacts(content, "fuzz");
-  const Expected<Facts> facts = decodeFacts(withHeader(content), "fuzz");
+  const Expected<Facts> facts = decodeFacts(fuzz::factsFileOf(content), "fuzz");
   if (!facts)
     return 0;
   const Facts once = normalised(*facts);
@@ -43,3 +27,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     std::abort();
   return 0;
 }
+
+namespace fsfind::fuzz {
+
+std::optional<Buffer> mutated(Bytes bytes, Random &random) {
+  return mutatedFacts(bytes, random);
+}
+
+std::optional<Buffer> mixed(Bytes bytes, Bytes other, Random &random) {
+  return mixedFacts(bytes, other, random);
+}
+
+} // namespace fsfind::fuzz

@@ -2,6 +2,8 @@
 #include "rules/compare/Baseline.h"
 #include "rules/compare/Diff.h"
 #include "rules/compare/SuppressionList.h"
+#include "tests/fuzz/mutators/CustomMutator.h"
+#include "tests/fuzz/mutators/JsonMutator.h"
 
 #include <cstdint>
 #include <cstdlib>
@@ -24,3 +26,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
       std::abort();
   return 0;
 }
+
+namespace fsfind::fuzz {
+
+std::optional<Buffer> mutated(Bytes bytes, Random &random) {
+  return mutatedJson(bytes, random);
+}
+
+std::optional<Buffer> mixed(Bytes bytes, Bytes other, Random &random) {
+  return mixedJson(bytes, other, random);
+}
+
+} // namespace fsfind::fuzz

@@ -2,6 +2,8 @@
 // spaces, cachelines. Nothing may crash, hang or be counted twice.
 
 #include "c2c-ingest/Ingest.h"
+#include "tests/fuzz/mutators/CustomMutator.h"
+#include "tests/fuzz/mutators/RecordingMutator.h"
 
 #include <cstdlib>
 
@@ -24,3 +26,15 @@ extern "C" int LLVMFuzzerTestOneInput(const unsigned char *data, std::size_t siz
     std::abort();
   return 0;
 }
+
+namespace fsfind::fuzz {
+
+std::optional<Buffer> mutated(Bytes bytes, Random &random) {
+  return mutatedRecording(bytes, random);
+}
+
+std::optional<Buffer> mixed(Bytes bytes, Bytes other, Random &random) {
+  return mixedRecordings(bytes, other, random);
+}
+
+} // namespace fsfind::fuzz

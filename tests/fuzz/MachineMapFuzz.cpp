@@ -3,6 +3,8 @@
 #include "rules/codec/MachineFile.h"
 #include "rules/measured/machine/CpuGroups.h"
 #include "rules/measured/machine/Knee.h"
+#include "tests/fuzz/mutators/CustomMutator.h"
+#include "tests/fuzz/mutators/JsonMutator.h"
 
 #include <cstdlib>
 #include <sstream>
@@ -28,3 +30,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     std::abort();
   return 0;
 }
+
+namespace fsfind::fuzz {
+
+std::optional<Buffer> mutated(Bytes bytes, Random &random) {
+  return mutatedJson(bytes, random);
+}
+
+std::optional<Buffer> mixed(Bytes bytes, Bytes other, Random &random) {
+  return mixedJson(bytes, other, random);
+}
+
+} // namespace fsfind::fuzz

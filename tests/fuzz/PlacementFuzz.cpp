@@ -2,6 +2,8 @@
 // bear all that is asked of it.
 #include "rules/codec/PlacementFile.h"
 #include "rules/placement/Judge.h"
+#include "tests/fuzz/mutators/CustomMutator.h"
+#include "tests/fuzz/mutators/JsonMutator.h"
 
 #include <cstdlib>
 #include <sstream>
@@ -26,3 +28,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     std::abort();
   return 0;
 }
+
+namespace fsfind::fuzz {
+
+std::optional<Buffer> mutated(Bytes bytes, Random &random) {
+  return mutatedJson(bytes, random);
+}
+
+std::optional<Buffer> mixed(Bytes bytes, Bytes other, Random &random) {
+  return mixedJson(bytes, other, random);
+}
+
+} // namespace fsfind::fuzz

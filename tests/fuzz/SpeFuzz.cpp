@@ -2,6 +2,8 @@
 // source if and only if they are accesses. The first byte says where the data are cut in two.
 
 #include "c2c-ingest/spe/DataSources.h"
+#include "tests/fuzz/mutators/CustomMutator.h"
+#include "tests/fuzz/mutators/RecordStream.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -61,3 +63,26 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
   checkRecords(bytes, first, true);
   return 0;
 }
+
+namespace fsfind::fuzz {
+
+std::optional<Buffer> mutated(Bytes bytes, Random &random) {
+  if (bytes.empty())
+    return std::nullopt;
+  Buffer packets = bufferOf(bytes.subspan(1));
+  for (std::size_t edits = 1 + random.below(4); edits > 0; --edits)
+    mutateSpe(packets, random);
+  const auto cut = static_cast<std::byte>(random.below(256));
+  packets.insert(packets.begin(), random.oneIn(8) ? cut : bytes[0]);
+  return packets;
+}
+
+std::optional<Buffer> mixed(Bytes bytes, Bytes other, Random &) {
+  if (other.empty())
+    return std::nullopt;
+  Buffer packets = bufferOf(bytes);
+  packets.insert(packets.end(), other.begin() + 1, other.end());
+  return packets;
+}
+
+} // namespace fsfind::fuzz

@@ -6,6 +6,7 @@
 #include "rules/codec/MachineFile.h"
 #include "rules/codec/PlacementFile.h"
 #include "rules/placement/Judge.h"
+#include "tests/fuzz/FactsSeeds.h"
 #include "tests/support/MachineBuilder.h"
 #include "tests/support/PerfDataBuilder.h"
 #include "tests/support/PlacementBuilder.h"
@@ -217,16 +218,20 @@ void addMachineSeeds(Corpus &corpus) {
   corpus.add("MachineFuzz", "aarch64", kAArch64, {});
 }
 
-/// FactsFuzz takes what lies in the frame behind the header.
+/// FactsFuzz and RulesFuzz take what lies in the frame behind the header.
 void addFactsSeeds(Corpus &corpus) {
   constexpr std::size_t kHeaderSize = 32, kLargest = 1U << 20;
-  for (unsigned seed = 0; seed < 8; ++seed) {
-    const std::string file = encodeFacts(RandomFacts(seed).unit()).value_or("");
+  auto seeds = factsSeeds();
+  for (unsigned seed = 0; seed < 8; ++seed)
+    seeds.emplace_back("unit" + std::to_string(seed), RandomFacts(seed).unit());
+  for (const auto &[name, facts] : seeds) {
+    const std::string file = encodeFacts(facts).value_or("");
     std::string content(kLargest, '\0');
     const std::size_t size = ZSTD_decompress(content.data(), content.size(),
                                              file.data() + kHeaderSize, file.size() - kHeaderSize);
-    if (ZSTD_isError(size) == 0)
-      corpus.add("FactsFuzz", "unit" + std::to_string(seed), content.substr(0, size), {});
+    for (const char *target : {"FactsFuzz", "RulesFuzz"})
+      if (ZSTD_isError(size) == 0)
+        corpus.add(target, name, content.substr(0, size), {});
   }
 }
 
