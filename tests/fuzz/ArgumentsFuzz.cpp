@@ -101,6 +101,12 @@ constexpr std::array kForbidden = {
     options::OPT_E,
 };
 
+/// What clang is given to read the unit; empty if the unit is refused.
+std::vector<std::string> commandOf(const fsfind::analyzer::UnitRequest &request,
+                                   MachineOptions machine) {
+  return fsfind::analyzer::clangArguments(request, machine);
+}
+
 [[noreturn]] void refuse(const std::vector<std::string> &command, const std::string &what) {
   std::fprintf(stderr, "the command still has %s:\n", what.c_str());
   for (const std::string &word : command)
@@ -132,6 +138,8 @@ void requireHarmless(const std::vector<std::string> &command,
 }
 
 void requireHarmless(const std::vector<std::string> &command) {
+  if (command.empty())
+    return;
   std::vector<const char *> words;
   for (std::size_t i = 1; i < command.size(); ++i)
     words.push_back(command[i].c_str());
@@ -144,12 +152,14 @@ void requireHarmless(const std::vector<std::string> &command) {
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
-  const fsfind::analyzer::UnitRequest request{
-      "/project", kFile, fsfind::fuzz::wordsOf(fsfind::fuzz::bytesOf(data, size)), "/out", ""};
+  fsfind::analyzer::UnitRequest request;
+  request.directory = "/project";
+  request.file = kFile;
+  request.arguments = fsfind::fuzz::wordsOf(fsfind::fuzz::bytesOf(data, size));
   if (request.arguments.empty())
     return 0;
   for (const MachineOptions machine : {MachineOptions::Drop, MachineOptions::Keep})
-    requireHarmless(fsfind::analyzer::clangArguments(request, machine));
+    requireHarmless(commandOf(request, machine));
   return 0;
 }
 
