@@ -25,7 +25,7 @@ public:
                 facts.variables.size(), facts.functions.size()},
         random_(random) {}
 
-  /// How many values there are.
+  /// How many values there are; references become ones to entries that are there.
   std::size_t count(Facts &facts) {
     turn_ = SIZE_MAX;
     visited_ = 0;
@@ -72,8 +72,9 @@ private:
     if (isTurn())
       value = static_cast<T>(random_.below(static_cast<std::size_t>(kLast<T>) + 1));
   }
+  /// Those of another table's entry may lead beyond the end.
   template <Reference T> void visit(T &value) {
-    if (isTurn())
+    if (isTurn() || value.value() >= counts_.of(value))
       value = T(random_.below(counts_.of(value)));
   }
   template <Optional T> void visit(T &value) {
@@ -196,6 +197,7 @@ std::optional<Buffer> mixedFacts(Bytes content, Bytes other, Random &random) {
   default:
     mixTable(facts->functions, giving->functions, random);
   }
+  FactEditor(*facts, random).count(*facts);
   return written(*facts);
 }
 

@@ -1,12 +1,22 @@
 /* Data and code of many kinds in few bytes, for seeds: each line is one more path of a reader. */
 typedef unsigned long u64;
-struct inner { char tag; u64 count; };
-union either { u64 whole; struct inner parts; _Atomic int atom; };
+struct inner {
+  char tag;
+  u64 count;
+};
+union either {
+  u64 whole;
+  struct inner parts;
+  _Atomic int atom;
+};
 struct node {
   struct node *next, **table;
   struct inner one, row[3][2];
   unsigned low : 3, high : 29;
-  union { int anonymous; float real; };
+  union {
+    int anonymous;
+    float real;
+  };
   void (*call)(struct node *, int);
   const volatile u64 *seen;
   enum { red, green = 5 } colour;
