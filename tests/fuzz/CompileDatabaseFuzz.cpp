@@ -15,13 +15,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
 
 namespace {
 
-void exercise(const std::string &path) {
+/// Whether it is taken.
+bool exercise(const std::string &path) {
   using namespace fsfind::check;
   const auto database = readCompileDatabase(path);
   if (!database) {
     if (database.error().message().empty())
       std::abort();
-    return;
+    return false;
   }
   for (const CompileCommand &command : database->commands)
     if (!command.directory.starts_with('/') || !command.file.starts_with('/') ||
@@ -31,6 +32,7 @@ void exercise(const std::string &path) {
   for (const std::string &file : database->left_out)
     if (!file.starts_with('/'))
       std::abort();
+  return true;
 }
 
 } // namespace
@@ -39,10 +41,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
   const int file = memfd_create("database", MFD_CLOEXEC);
   if (file < 0)
     return 0;
-  if (write(file, data, size) == static_cast<ssize_t>(size))
-    exercise("/proc/self/fd/" + std::to_string(file));
+  const bool taken = write(file, data, size) == static_cast<ssize_t>(size) &&
+                     exercise("/proc/self/fd/" + std::to_string(file));
   close(file);
-  return 0;
+  return taken ? 0 : -1; // not to be kept: what is made of it would be refused for the same
 }
 
 namespace fsfind::fuzz {

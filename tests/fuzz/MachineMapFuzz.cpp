@@ -15,7 +15,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
   using namespace fsfind;
   const auto map = parseMachine({reinterpret_cast<const char *>(data), size}, "fuzz");
   if (!map)
-    return 0;
+    return -1; // not to be kept: what is made of it would be refused for the same
   for (const auto &price : pricesOf(*map).transfer)
     if (price && !(price->median > 0 && price->low <= price->high))
       std::abort();

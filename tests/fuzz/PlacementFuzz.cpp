@@ -14,7 +14,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
   using namespace fsfind;
   const auto looks = parsePlacements({reinterpret_cast<const char *>(data), size}, "fuzz");
   if (!looks)
-    return 0;
+    return -1; // not to be kept: what is made of it would be refused for the same
   std::vector<JudgedPlacement> judged;
   for (const Placement &look : *looks) {
     judged.push_back({look, judgePlacement(look)});

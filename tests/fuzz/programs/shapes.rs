@@ -25,8 +25,7 @@ impl Count for Lane<u32> {
         self.hits.fetch_add(by + self.inner.0 as u64, Relaxed)
     }
 }
-static ONE: u32 = 1;
-const EMPTY: Lane<u32> = Lane { hits: AtomicU64::new(0), inner: (1, Some(&ONE)) };
+const EMPTY: Lane<u32> = Lane { hits: AtomicU64::new(0), inner: (1, Some(&1)) };
 pub static LANES: Cell = Cell(UnsafeCell::new([EMPTY; 2]));
 
 #[inline(never)]
