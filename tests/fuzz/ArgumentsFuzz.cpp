@@ -8,6 +8,7 @@
 #include <clang/Driver/Options.h>
 #include <llvm/Option/Arg.h>
 #include <llvm/Option/ArgList.h>
+#include <llvm/Support/VirtualFileSystem.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -104,7 +105,9 @@ constexpr std::array kForbidden = {
 /// What clang is given to read the unit; empty if the unit is refused.
 std::vector<std::string> commandOf(const fsfind::analyzer::UnitRequest &request,
                                    MachineOptions machine) {
-  return fsfind::analyzer::clangArguments(request, machine);
+  llvm::vfs::InMemoryFileSystem none;
+  auto command = fsfind::analyzer::clangCommand(request, machine, none);
+  return command ? std::move(command->words) : std::vector<std::string>();
 }
 
 [[noreturn]] void refuse(const std::vector<std::string> &command, const std::string &what) {
