@@ -4,6 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <string>
+#include <vector>
+
 namespace fsfind::test {
 
 using testing::HasSubstr;
@@ -20,15 +23,15 @@ const std::string kTraps =
 } // namespace
 
 TEST(StrangersProject, RunsAndWritesNothing) {
-  for (const std::string &options :
-       {"-x hip --offload-arch=native --amdgpu-arch-tool=./tool",
-        "-fopenmp --offload-arch=native --amdgpu-arch-tool=./tool",
-        "--target=amdgcn-amd-amdhsa -mcpu=native --amdgpu-arch-tool=./tool",
-        "--serialize-diagnostics kept", "-working-directory . -MJ kept -MD -MF kept"})
-    for (const std::string &command :
-         {"check", "\"$FSFIND\" fix -p build", "\"$FSFIND\" layout stats -p build"}) {
-      const RunResult result = inProject(kTraps + "database '" + options + "';" + command +
-                                         " >/dev/null; echo; harm");
+  for (const std::string &options : std::vector<std::string>{
+           "-x hip --offload-arch=native --amdgpu-arch-tool=./tool",
+           "-fopenmp --offload-arch=native --amdgpu-arch-tool=./tool",
+           "--target=amdgcn-amd-amdhsa -mcpu=native --amdgpu-arch-tool=./tool",
+           "--serialize-diagnostics kept", "-working-directory . -MJ kept -MD -MF kept"})
+    for (const std::string &command : std::vector<std::string>{
+             "check", "\"$FSFIND\" fix -p build", "\"$FSFIND\" layout stats -p build"}) {
+      const RunResult result =
+          inProject(kTraps + "database '" + options + "';" + command + " >/dev/null; echo; harm");
       EXPECT_THAT(result.out, HasSubstr("\nmine\n")) << options << command;
       EXPECT_THAT(result.out, Not(HasSubstr("ran\nmine"))) << options << command;
     }
@@ -62,10 +65,10 @@ TEST(StrangersProject, LearnsNoSecret) {
 }
 
 TEST(StrangersProject, MayHaveLinksToHeadersElsewhere) {
-  const RunResult result =
-      inProject("mkdir -p away/deep; mv src/stats.h away/deep; mkdir -p here/src; mv src/*.c "
-                "here/src; mv build here; ln -s \"$T/away/deep/stats.h\" here/src/stats.h;"
-                "sed -i \"s,$T/src,$T/here/src,\" here/build/compile_commands.json; cd here; check");
+  const RunResult result = inProject(
+      "mkdir -p away/deep; mv src/stats.h away/deep; mkdir -p here/src; mv src/*.c "
+      "here/src; mv build here; ln -s \"$T/away/deep/stats.h\" here/src/stats.h;"
+      "sed -i \"s,$T/src,$T/here/src,\" here/build/compile_commands.json; cd here; check");
   EXPECT_THAT(result.out, HasSubstr("1 finding (1 high) in 3 units")) << result.err;
   EXPECT_EQ(result.err, "");
 }
@@ -82,7 +85,9 @@ TEST(StrangersProject, TellsNoCommandByItsDebugInfo) {
       "\t.long .Lstop-.Lstart\n.Lstart:\t.value 4\n\t.long 0\n\t.byte 8\n\t.byte 1\n"
       "\t.asciz \"clang version 19.1 /usr/bin/clang -x hip --offload-arch=native "
       "--amdgpu-arch-tool=./tool -c main.c\"\n\t.value 12\n\t.asciz \"main.c\"\n"
-      "\t.asciz \"" "." "\"\n\t.quad f\n\t.long .Lend-f\n.Lstop:\n"
+      "\t.asciz \""
+      "."
+      "\"\n\t.quad f\n\t.long .Lend-f\n.Lstop:\n"
       "END\n"
       "cc -c p.s -o p.o 2>&1 && cc -shared p.o -o p.so 2>&1; \"$FSFIND\" layout stats p.so "
       ">/dev/null 2>&1; cd ..; harm");
