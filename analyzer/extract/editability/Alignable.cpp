@@ -133,17 +133,23 @@ const VarDecl *localAround(const Expr *object) {
              : nullptr;
 }
 
-/// Notes the variables of one declaration, `long a, b;`.
+/// Notes the variables of one declaration, `long a, b;`, of which some may be listed repeatedly.
 void noteShared(Unit &unit, SourceLocation begin, llvm::ArrayRef<const VarDecl *> declared) {
-  const auto shared = sharedDeclarations(
-      unit, begin, std::vector<const DeclaratorDecl *>(declared.begin(), declared.end()));
+  llvm::DenseSet<std::uint32_t> seen;
+  std::vector<const DeclaratorDecl *> all;
+  for (const VarDecl *one : declared)
+    if (seen.insert(unit.variable(one).value()).second)
+      all.push_back(one);
+  if (all.size() == 1)
+    return;
+  const auto shared = sharedDeclarations(unit, begin, all);
   const FactConstant constant = unit.at(unit.variable(declared.front())).constant;
-  for (std::size_t i = 0; i < declared.size(); ++i) {
-    FactVariable &fact = unit.at(unit.variable(declared[i]));
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    FactVariable &fact = unit.at(unit.variable(cast<VarDecl>(all[i])));
     fact.shared = shared.empty() ? FactSharedDeclaration() : shared[i];
     fact.declaration = shared.empty() ? FactPlace()
                        : i == 0       ? unit.place(begin)
-                                      : unit.place(declared[i]->getLocation());
+                                      : unit.place(all[i]->getLocation());
     fact.constant = constant;
   }
 }
@@ -185,6 +191,9 @@ void settleAlignable(Unit &unit) {
           unit.noteDefinition(local);
           noteAlignable(unit, local);
         }
+  for (const auto &[begin, declared] : unit.definitions_at)
+    if (declared.size() > 1)
+      noteShared(unit, begin, declared);
   for (const auto &[index, decl] : unit.described)
     noteAlignable(unit, unit.at(index), decl);
 }
@@ -201,16 +210,12 @@ void noteAlignable(Unit &unit, const VarDecl *definition) {
       unit.place(definition->getLocation()) != unit.at(index).place)
     return;
   auto &declared = unit.definitions_at[begin];
-  if (llvm::any_of(declared, [&](const VarDecl *one) { return unit.variable(one) == index; }))
-    return;
   declared.push_back(definition);
-  if (declared.size() == 1) {
-    FactVariable &fact = unit.at(index);
-    fact.declaration = unit.place(begin);
-    fact.constant = visibleConstant(unit, definition->getLexicalDeclContext(), begin);
-    return;
-  }
-  noteShared(unit, begin, declared);
+  if (declared.size() > 1)
+    return; // settleAlignable() sees to it: the instances of a template may be very many
+  FactVariable &fact = unit.at(index);
+  fact.declaration = unit.place(begin);
+  fact.constant = visibleConstant(unit, definition->getLexicalDeclContext(), begin);
 }
 
 } // namespace fsfind::analyzer
