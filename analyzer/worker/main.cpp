@@ -28,6 +28,18 @@ void bindToParent() {
   setrlimit(RLIMIT_CORE, &none);
 }
 
+/// Lets expressions of many thousand terms be read, for which clang and the facts recurse. Linux
+/// keeps at least 128 MB free below a program's first stack, into which it grows as far as is
+/// allowed.
+void raiseStack() {
+  constexpr rlim_t bytes = 112U << 20U;
+  rlimit limit{};
+  if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur >= bytes)
+    return;
+  limit.rlim_cur = std::min(bytes, limit.rlim_max);
+  setrlimit(RLIMIT_STACK, &limit);
+}
+
 // AddressSanitizer reserves more address space than any limit allows.
 #if defined(__has_feature)
 #define FSFIND_HAS_ASAN __has_feature(address_sanitizer)
@@ -87,6 +99,7 @@ analyzer::UnitAnswer answerTo(const analyzer::UnitRequest &request, Confinement 
 
 int main(int argc, char **) {
   bindToParent();
+  raiseStack();
   if (argc > 1) {
     std::cerr << "fsfind-facts is run by fsfind check; see fsfind check --help\n";
     return 2;
