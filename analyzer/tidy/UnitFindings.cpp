@@ -11,9 +11,13 @@
 
 #include <clang/AST/ASTContext.h>
 #include <clang/Basic/SourceManager.h>
+#include <llvm/Support/thread.h>
 
 #include <algorithm>
+#include <memory>
+#include <optional>
 #include <tuple>
+#include <utility>
 
 namespace fsfind::tidy {
 
@@ -35,6 +39,13 @@ Expected<Measurement> readProfile(const std::string &path) {
     finding = measuredPart(std::move(finding));
   return Measurement{std::move(file.findings), file.hitm + file.peers,
                      file.hitm == 0 && file.peers != 0, file.source.line_size};
+}
+
+/// Runs the work where it may recurse as deeply as sources of many thousand terms take it.
+/// clang-tidy has the stack that the shell allows, and what clang could parse must not end it here.
+template <class Work> void withLargeStack(Work &&work) {
+  constexpr unsigned kBytes = 512U << 20U; // taken as far as it is used
+  llvm::thread(std::optional<unsigned>(kBytes), std::forward<Work>(work)).join();
 }
 
 /// For each file of the program, whether this unit has read it with other contents than the
@@ -69,9 +80,10 @@ analyzer::Extraction &UnitFindings::extraction(clang::ASTContext &context,
   for (auto &[known, extraction] : extractions_)
     if (known == text)
       return *extraction;
-  return *extractions_
-              .emplace_back(text, std::make_unique<analyzer::Extraction>(context, knowledge(text)))
-              .second;
+  const analyzer::Knowledge &known = knowledge(text);
+  std::unique_ptr<analyzer::Extraction> extraction;
+  withLargeStack([&] { extraction = std::make_unique<analyzer::Extraction>(context, known); });
+  return *extractions_.emplace_back(text, std::move(extraction)).second;
 }
 
 Expected<Facts> UnitFindings::withProgram(const Facts &unit, const clang::SourceManager &sources,
@@ -90,9 +102,10 @@ Expected<Facts> UnitFindings::withProgram(const Facts &unit, const clang::Source
 Expected<std::vector<Finding>> UnitFindings::judge(clang::ASTContext &context,
                                                    const Settings &settings) {
   analyzer::Extraction &unit = extraction(context, settings.knowledge);
+  const auto complete = [&] { withLargeStack([&] { unit.complete(); }); };
   if (settings.facts_file.empty() && settings.profile_file.empty())
-    return checkFacts(unit.facts(), settings.rule, [&] { unit.complete(); });
-  unit.complete();
+    return checkFacts(unit.facts(), settings.rule, complete);
+  complete();
   if (settings.facts_file.empty())
     return withProfile(unit.facts(), settings);
   const Expected<Facts> program =
