@@ -207,7 +207,7 @@ ParsedUnit attempt(const ClangCommand &command, const Knowledge &known, const Se
 
 /// Where the files of the unit may lie: where its command says, and where systems have headers.
 std::vector<std::string> placesOf(const UnitRequest &request, const ClangCommand &command) {
-  std::vector<std::string> places = systemFolders();
+  std::vector<std::string> places = systemPlaces();
   for (const auto *more : {&request.trusted, &request.beyond, &command.paths})
     places.insert(places.end(), more->begin(), more->end());
   places.insert(places.end(),

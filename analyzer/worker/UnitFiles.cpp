@@ -61,8 +61,11 @@ bool UnitFiles::mayTell(const std::string &path, const llvm::vfs::Status &status
                      [&](const std::string &folder) { return isBelow(real, folder); });
 }
 
-std::vector<std::string> systemFolders() {
-  return {"/usr", "/lib", "/lib32", "/lib64", "/libx32", "/opt", "/nix/store", "/gnu/store"};
+std::vector<std::string> systemPlaces() {
+  return {"/usr", "/lib", "/lib32", "/lib64", "/libx32", "/opt", "/nix/store", "/gnu/store",
+          // By these, clang's driver tells distributions apart (clang/Driver/Distro.h).
+          "/etc/os-release", "/etc/lsb-release", "/etc/redhat-release", "/etc/debian_version",
+          "/etc/SuSE-release"};
 }
 
 } // namespace fsfind::analyzer

@@ -33,6 +33,6 @@ private:
 };
 
 /// Where the compilers and libraries of a system lie.
-[[nodiscard]] std::vector<std::string> systemFolders();
+[[nodiscard]] std::vector<std::string> systemPlaces();
 
 } // namespace fsfind::analyzer

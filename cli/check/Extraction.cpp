@@ -160,9 +160,10 @@ private:
       std::vector<std::size_t> units;
       for (const std::size_t i : missing_) {
         auto &folders = slots_[i].request.beyond;
-        if (!slots_[i].answer || slots_[i].answer->beyond.empty() || folders.size() > kMostFolders)
+        const std::optional<UnitAnswer> &answer = slots_[i].answer;
+        if (!answer || answer->beyond.empty() || folders.size() > kMostFolders)
           continue;
-        const auto &more = slots_[i].answer->beyond;
+        const auto &more = answer->beyond;
         folders.insert(folders.end(), more.begin(), more.end());
         units.push_back(i);
       }
