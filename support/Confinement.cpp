@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <cstdint>
 #include <fcntl.h>
+#include <initializer_list>
 #include <linux/landlock.h>
 #include <memory>
 #include <sched.h>
@@ -127,7 +128,8 @@ bool confineCalls(const Permission &permission) {
   filter.allowIf("tgkill", 0, kWhole, static_cast<scmp_datum_t>(getpid()));
   filter.allowIf("prlimit64", 0, kWhole, 0);
   // Questions to terminals and pipes; others put words into a terminal.
-  for (const scmp_datum_t question : {TCGETS, TIOCGWINSZ, TIOCGPGRP, FIONREAD, FIONBIO})
+  for (const unsigned question :
+       std::initializer_list<unsigned>{TCGETS, TIOCGWINSZ, TIOCGPGRP, FIONREAD, FIONBIO})
     filter.allowIf("ioctl", 1, 0xFFFFFFFFU, question);
   // No new code, except for the libraries that a client for HTTP loads.
   const scmp_datum_t code = permission.network ? 0 : PROT_EXEC;

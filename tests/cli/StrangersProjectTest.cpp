@@ -58,7 +58,7 @@ TEST(StrangersProject, LearnsNoSecret) {
   const RunResult result =
       inProject("umask 077; mkdir home elsewhere; echo 'password hunter2' >home/.netrc;"
                 "sed -i '1i #include \"../home/.netrc\"' src/serve.c; mv src build elsewhere;"
-                "sed -i \"s,$T/src,$T/elsewhere/src,\" elsewhere/build/compile_commands.json;"
+                "sed -i \"s,$T/src,$T/elsewhere/src,g\" elsewhere/build/compile_commands.json;"
                 "cd elsewhere; sed -i 's,\\.\\./home,../../home,' src/serve.c; HOME=$T/home check");
   EXPECT_THAT(result.out + result.err, Not(HasSubstr("password")));
   EXPECT_THAT(result.err, HasSubstr("src/serve.c"));
@@ -68,7 +68,7 @@ TEST(StrangersProject, MayHaveLinksToHeadersElsewhere) {
   const RunResult result = inProject(
       "mkdir -p away/deep; mv src/stats.h away/deep; mkdir -p here/src; mv src/*.c "
       "here/src; mv build here; ln -s \"$T/away/deep/stats.h\" here/src/stats.h;"
-      "sed -i \"s,$T/src,$T/here/src,\" here/build/compile_commands.json; cd here; check");
+      "sed -i \"s,$T/src,$T/here/src,g\" here/build/compile_commands.json; cd here; check");
   EXPECT_THAT(result.out, HasSubstr("1 finding (1 high) in 3 units")) << result.err;
   EXPECT_EQ(result.err, "");
 }

@@ -475,7 +475,7 @@ class Configuration(Session):
         self.assertIn({"globPattern": "**/.fsfind.yaml"},
                       registered["registrations"][0]["registerOptions"]["watchers"])
         shown = editor.wait_for("window/showMessage")["message"]
-        self.assertIn("fsfind: .fsfind.yaml:1:15: ci/none.list: cannot read", shown)
+        self.assertIn("fsfind: .fsfind.yaml:1:15: ci/none.list: cannot be read", shown)
         self.assertIn("1 finding", editor.checked())
         (project.folder / "ci").mkdir()
         (project.folder / "ci/none.list").write_text("fsfind-adjacent-* * *\n")
@@ -493,9 +493,9 @@ class Configuration(Session):
         for key, value, problem in (
                 ("build", "nobuild", "nobuild: no such file or folder; check its spelling"),
                 ("build", "empty", "empty/compile_commands.json: no such file; "),
-                ("knowledge", "none.txt", "none.txt: cannot read: "),
+                ("knowledge", "none.txt", "none.txt: cannot be read: "),
                 ("knowledge", "wrong", "wrong:1: the kind 'nonsense' is unknown"),
-                ("suppressions", "none.txt", "none.txt: cannot read: "),
+                ("suppressions", "none.txt", "none.txt: cannot be read: "),
                 ("suppressions", "wrong", "wrong:1: no rule is named nonsense"),
                 ("baseline", "wrong", "wrong: is not whole JSON")):
             with self.subTest(key=key, value=value):
