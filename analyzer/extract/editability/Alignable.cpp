@@ -8,6 +8,7 @@
 #include "analyzer/extract/flow/Expressions.h"
 
 #include <clang/AST/DeclTemplate.h>
+#include <clang/AST/ExprCXX.h>
 #include <clang/Lex/Lexer.h>
 
 #include <algorithm>
