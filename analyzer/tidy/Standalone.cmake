@@ -8,6 +8,7 @@ set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_SKIP_RPATH ON) # as the top CMakeLists.txt says why
 include(GNUInstallDirs)
 include(${FSFIND_ROOT}/tools/Precompile.cmake)
 
