@@ -13,7 +13,7 @@ from passes import Outcome, Tools
 # are not compared: there, starting costs most. So many of a package are.
 SLOW_RATIO = 3
 COMPARED_SECONDS = 0.3
-COMPARED = 30
+COMPARED = 12
 
 
 def to_compare(outcomes: list[Outcome]) -> list[Outcome]:
