@@ -89,7 +89,7 @@ def summary(outcomes: list[dict]) -> str:
     total = {key: sum(one[key] for one in outcomes) for key in ("units", "sanitized", "tidied")}
     errors = sum(len(one["with_errors"]) for one in outcomes)
     found = [fault for one in outcomes for fault in one["faults"]]
-    ratios = [ratio(pair) for one in outcomes for pair in one["ratios"]] or [0]
+    ratios = [ratio(pair) for one in outcomes for pair in one["ratios"]]
     lines += [
         "",
         f"{total['units']} units of {len(outcomes)} packages; {errors / total['units']:.1%} with errors;"
@@ -97,6 +97,6 @@ def summary(outcomes: list[dict]) -> str:
         f"{len([one for one in found if not one['clang_too']])} faults,"
         f" {len([one for one in found if one['clang_too']])} of clang's own;"
         f" {sum(len(slow_in(one)) for one in outcomes)} of {len(ratios)} compared units slow:"
-        f" median {statistics.median(ratios):.2f}, worst {max(ratios):.2f} times clang's time",
+        f" median {statistics.median(ratios or [0]):.2f}, worst {max(ratios, default=0):.2f} times clang's time",
     ]
     return "\n".join(lines)
