@@ -12,7 +12,7 @@ from passes import Outcome, Tools
 # Reading may take so many times what clang's parse takes. Units that take less than this many seconds
 # are not compared: there, starting costs most. So many of a package are.
 SLOW_RATIO = 3
-COMPARED_SECONDS = 0.3
+COMPARED_SECONDS = 0.15
 COMPARED = 12
 
 

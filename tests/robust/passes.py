@@ -72,7 +72,7 @@ class Outcome:
     @property
     def top(self) -> str:
         """The first function of fsfind's on the stack, else the first; empty if there is none."""
-        frames = re.findall(r"#\d+ 0x[0-9a-f]+ (?:in )?(.+)", self.said)
+        frames = re.findall(r"#\d+ 0x[0-9a-f]+ (?:in )?(.+?)(?: \(BuildId.*)?$", self.said, re.M)
         return next((one for one in frames if "fsfind::" in one), frames[0] if frames else "")[:200]
 
 
