@@ -17,8 +17,13 @@ COMPARED = 12
 
 
 def to_compare(outcomes: list[Outcome]) -> list[Outcome]:
-    """Those that took the longest, and others from everywhere."""
-    worth = [one for one in outcomes if one.seconds >= COMPARED_SECONDS and not one.symptom]
+    """Those that took the longest, and others from everywhere. Clang ends at a missing header, where
+    fsfind reads on: so none with errors."""
+    worth = [
+        one
+        for one in outcomes
+        if one.seconds >= COMPARED_SECONDS and not (one.symptom or one.errors or one.failure)
+    ]
     worth.sort(key=lambda one: -one.seconds)
     return worth[: COMPARED // 3] + packages.spread(worth[COMPARED // 3 :], COMPARED * 2 // 3)
 
@@ -34,7 +39,7 @@ def ratios_of(outcomes: list[Outcome], tools: Tools, folder: pathlib.Path) -> li
     slow = [pair for pair in pairs if pair[1] > SLOW_RATIO * pair[2]]
     if slow:
         units = [pair[0].unit for pair in slow]
-        again = {str(one.unit): one for one in passes.check(units, tools, folder, sanitized=False)}
+        again = {str(one.unit): one for one in passes.check(units, tools.worker, tools, folder)}
         for pair in slow:
             if second := again.get(str(pair[0].unit)):
                 pair[1] = min(pair[1], second.seconds)

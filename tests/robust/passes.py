@@ -28,6 +28,11 @@ SANITIZER_OPTIONS = {
     "UBSAN_OPTIONS": "halt_on_error=1:print_stacktrace=1",
 }
 
+# What clang leaks while it parses is nothing that fsfind can mend, and fsfind has no part in that. To
+# tell needs whole stacks, which take long: so only units that leak are read with them.
+WHOLE_STACKS = ":fast_unwind_on_malloc=0"
+LEAKS_OF_CLANG = "leak:clang::Sema::\nleak:clang::Parser::\nleak:clang::Preprocessor::\n"
+
 
 # Stands for a file in the outcome of a whole project.
 ALL = "(all units)"
@@ -107,21 +112,22 @@ def read_notes(path: pathlib.Path) -> list[Outcome]:
     return outcomes
 
 
-def check(units: list[dict], tools: Tools, folder: pathlib.Path, sanitized: bool) -> list[Outcome]:
+def check(
+    units: list[dict], worker: pathlib.Path, tools: Tools, folder: pathlib.Path, **environment: str
+) -> list[Outcome]:
     """Reads units by `fsfind check`; its own end is an outcome as well if it is a bad one."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     program = stand_in(tools, folder)
     notes = folder / "notes"
-    patience = SANITIZED_PATIENCE_SECONDS if sanitized else PATIENCE_SECONDS
+    patience = PATIENCE_SECONDS if worker == tools.worker else SANITIZED_PATIENCE_SECONDS
     command = [program, "check", "-v", "--no-cache", "-p", write_database(units, folder)]
     command += ["--min-confidence=low", "--format=json", "-o", folder / "report.json"]
     command += ["--jobs", tools.jobs, "--unit-timeout", patience]
-    worker = tools.sanitized_worker if sanitized else tools.worker
-    environment = {"FSFIND_TRIAL_WORKER": str(worker), "FSFIND_TRIAL_NOTES": str(notes)}
+    environment |= {"FSFIND_TRIAL_WORKER": str(worker), "FSFIND_TRIAL_NOTES": str(notes)}
     done = subprocess.run(
         [str(word) for word in command],
-        env={**os.environ, **SANITIZER_OPTIONS, **environment},
+        env={**os.environ, **environment},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
@@ -131,12 +137,26 @@ def check(units: list[dict], tools: Tools, folder: pathlib.Path, sanitized: bool
     (folder / "said").write_text(done.stderr)
     outcomes = read_notes(notes)
     for outcome in outcomes:
-        if not sanitized and outcome.seconds > HANG_SECONDS:
+        if worker == tools.worker and outcome.seconds > HANG_SECONDS:
             outcome.status = None
     if done.returncode != 0:
         whole = {"directory": str(folder), "file": ALL, "arguments": [str(word) for word in command]}
         outcomes.append(Outcome(whole, done.returncode, said=done.stderr[-2000:]))
     return outcomes
+
+
+def sanitized(units: list[dict], tools: Tools, folder: pathlib.Path) -> list[Outcome]:
+    """Reads units under sanitizers."""
+    outcomes = check(units, tools.sanitized_worker, tools, folder / "first", **SANITIZER_OPTIONS)
+    leaking = [one.unit for one in outcomes if one.symptom.startswith("LeakSanitizer")]
+    if not leaking:
+        return outcomes
+    suppressions = folder / "leaks-of-clang"
+    suppressions.write_text(LEAKS_OF_CLANG)
+    options = dict(SANITIZER_OPTIONS, LSAN_OPTIONS=f"suppressions={suppressions}")
+    options["ASAN_OPTIONS"] += WHOLE_STACKS
+    again = check(leaking, tools.sanitized_worker, tools, folder / "whole-stacks", **options)
+    return [one for one in outcomes if one.unit not in leaking] + again
 
 
 def run(command: list[str], unit: dict) -> Outcome:

@@ -66,7 +66,7 @@ class EndsOfWorkers(unittest.TestCase):
         tools = passes.Tools(self.script("fsfind", FSFIND), worker, worker, worker, "clang", "", 1)
         names = ["good.c", "crash.c", "hang.c", "leak.c"]
         units = [{"directory": "/", "file": name, "arguments": ["cc", "-c", name]} for name in names]
-        outcomes = passes.check(units, tools, self.folder / "out", sanitized=False)
+        outcomes = passes.check(units, worker, tools, self.folder / "out")
         told = {one.unit["file"]: one for one in outcomes}
         self.assertEqual("", told["good.c"].symptom)
         self.assertEqual(2, told["good.c"].errors)
