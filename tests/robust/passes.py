@@ -195,7 +195,7 @@ def clang(unit: dict, tools: Tools) -> Outcome:
         elif word not in ("-c", "-MD", "-MMD", "-MP", "-M", "-MM"):
             kept.append(word)
     outcome = run(kept, unit)
-    if match := re.search(r"^clang.*: error: (.*)", outcome.said, re.MULTILINE):
+    if match := re.search(r"^clang.*: (?:fatal )?error: (.*)", outcome.said, re.MULTILINE):
         outcome.failure = match[1]
     if outcome.status == 1:
         outcome.status = 0
