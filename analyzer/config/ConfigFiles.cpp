@@ -1,4 +1,5 @@
 #include "analyzer/config/Config.h"
+#include "analyzer/config/YamlEvents.h"
 #include "analyzer/knowledge/Knowledge.h"
 #include "rules/input/InputFile.h"
 
@@ -27,16 +28,33 @@ bool isRepository(const fs::path &folder) {
   return fs::exists(folder / ".git", none);
 }
 
-/// The users whose files count in a folder.
+/// Whose files count in a folder, and which of them may be told of.
 class Trusted {
 public:
   explicit Trusted(const fs::path &folder) {
     add(folder);
+    fs::path top = folder;
     for (fs::path at = folder; at.has_relative_path(); at = at.parent_path())
       if (isRepository(at)) {
         add(at);
+        top = at;
         break;
       }
+    std::error_code none;
+    top_ = fs::weakly_canonical(fs::absolute(top.empty() ? "." : top, none), none);
+  }
+
+  /// Whether errors may tell words of the file: it is the project's, or every user may read it. A
+  /// checkout must not have a key or a password told by naming its file, or by a link to it.
+  [[nodiscard]] bool mayTell(const fs::path &file) const {
+    std::error_code none;
+    const fs::file_status status = fs::status(file, none);
+    if (none || fs::is_directory(status) ||
+        (status.permissions() & fs::perms::others_read) != fs::perms::none)
+      return true;
+    const fs::path real = fs::canonical(file, none);
+    return !none &&
+           std::mismatch(top_.begin(), top_.end(), real.begin(), real.end()).first == top_.end();
   }
 
   /// Of a symbolic link, the link's owner and the file's have to be trusted.
@@ -56,7 +74,20 @@ private:
   }
 
   std::set<uid_t> owners_ = {0, geteuid()};
+  fs::path top_; ///< of the project
 };
+
+constexpr const char *kNotTold = "lies outside the project, and not every user may read it";
+
+/// Fails if a setting names a file of which nothing may be told.
+Expected<void> mustBeTold(const std::vector<Setting> &settings, const Trusted &trusted) {
+  for (const Setting &setting : settings)
+    for (const ConfigValue &value : setting.values)
+      if (setting.key->form == ValueForm::Path && !trusted.mayTell(value.text))
+        return failure(
+            errorAt(value.place, value.text + " " + kNotTold, "name it on the command line"));
+  return {};
+}
 
 Error strangersFile(const fs::path &file) {
   return {file.string(),
@@ -74,12 +105,14 @@ FoundConfig findFrom(fs::path folder, const Trusted &trusted) {
       return found;
     const fs::path file = folder / kConfigName;
     const bool there = fs::exists(fs::symlink_status(file, none));
-    if (there && trusted.own(file)) {
+    if (there && trusted.own(file) && trusted.mayTell(file)) {
       found.file = file.string();
       return found;
     }
     if (there)
-      found.strangers.push_back(strangersFile(file));
+      found.strangers.push_back(trusted.own(file)
+                                    ? Error{file.string(), {}, kNotTold, "name it with --config"}
+                                    : strangersFile(file));
     if (isRepository(folder) || !folder.has_relative_path())
       return found;
   }
@@ -105,6 +138,7 @@ Expected<Config> readConfig(const std::string &file) {
   for (std::string at = file; !at.empty();) {
     FSFIND_TRY(const std::string text, readInput(at, input::kConfig));
     FSFIND_TRY(ConfigText told, parseConfig(text, at));
+    FSFIND_CHECK(mustBeTold(told.settings, trusted));
     config.files.push_back(at);
     config.settings.insert(config.settings.begin(), std::make_move_iterator(told.settings.begin()),
                            std::make_move_iterator(told.settings.end()));

@@ -64,6 +64,19 @@ TEST(StrangersProject, LearnsNoSecret) {
   EXPECT_THAT(result.err, HasSubstr("src/serve.c"));
 }
 
+TEST(StrangersProject, HasNoSecretToldByItsConfiguration) {
+  const RunResult result =
+      inProject("git init -q .; umask 077; mkdir ../home; echo 'hunter2 password' >../home/key;"
+                "for key in knowledge suppressions baseline; do echo \"$key: ../home/key\" "
+                ">.fsfind.yaml; check; echo code $?; done; ln -sf ../home/key .fsfind.yaml; check;"
+                "ln -s ../home/key names; rm .fsfind.yaml; echo 'knowledge: names' >.fsfind.yaml;"
+                "check; echo code $?; rm -r ../home");
+  EXPECT_THAT(result.out + result.err, Not(HasSubstr("hunter2")));
+  EXPECT_THAT(result.out + result.err, Not(HasSubstr("password")));
+  EXPECT_THAT(result.out, HasSubstr("code 2\ncode 2\ncode 2\n1 finding")) << result.out;
+  EXPECT_THAT(result.out, testing::EndsWith("code 2\n"));
+}
+
 TEST(StrangersProject, MayHaveLinksToHeadersElsewhere) {
   const RunResult result = inProject(
       "mkdir -p away/deep; mv src/stats.h away/deep; mkdir -p here/src; mv src/*.c "
