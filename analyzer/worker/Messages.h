@@ -23,8 +23,7 @@ struct UnitRequest {
   std::string directory;              ///< absolute
   std::string file;                   ///< absolute
   std::vector<std::string> arguments; ///< the whole command, the compiler first
-  /// Folders that the user named, by where fsfind runs and by options: all in them may be read.
-  /// What the command names lies in a stranger's hands (UnitFiles.h).
+  /// Folders that the user named by running fsfind there: all in them may be read (UnitFiles.h).
   std::vector<std::string> trusted = {};
   std::vector<std::string> beyond = {}; ///< folders of UnitAnswer::beyond, which may be read, too
   /// What the user adds to known.table, in its form; has been checked.

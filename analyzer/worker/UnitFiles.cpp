@@ -1,10 +1,9 @@
 #include "analyzer/worker/UnitFiles.h"
 
-#include <llvm/ADT/StringSwitch.h>
+#include "rules/input/Telling.h"
+
 #include <llvm/Support/Path.h>
 
-#include <algorithm>
-#include <filesystem>
 #include <system_error>
 
 namespace fsfind::analyzer {
@@ -13,21 +12,6 @@ namespace {
 
 /// Bytes of a source file; clang itself takes no more than four times as many.
 constexpr std::uint64_t kLargest = std::uint64_t{512} << 20U;
-
-bool endsAsSources(llvm::StringRef path) {
-  return llvm::StringSwitch<bool>(llvm::sys::path::extension(path))
-      .CasesLower(".c", ".cc", ".cp", ".cpp", ".cxx", true)
-      .CasesLower(".c++", ".cppm", ".ixx", ".m", ".mm", true)
-      .CasesLower(".h", ".hh", ".hpp", ".hxx", ".h++", true)
-      .CasesLower(".i", ".ii", ".inc", ".inl", ".ipp", true)
-      .CasesLower(".tcc", ".tpp", ".txx", ".def", ".x", true)
-      .Default(false);
-}
-
-bool isBelow(llvm::StringRef path, llvm::StringRef folder) {
-  return path.consume_front(folder) &&
-         (path.empty() || path.front() == '/' || folder.ends_with("/"));
-}
 
 } // namespace
 
@@ -42,7 +26,7 @@ UnitFiles::openFileForRead(const llvm::Twine &path) {
       return std::make_error_code(std::errc::operation_not_supported);
     if (found->getSize() > kLargest)
       return std::make_error_code(std::errc::file_too_large);
-    if (!mayTell(name, *found))
+    if (!mayTell(name, trusted_))
       return std::make_error_code(std::errc::permission_denied);
   }
   auto file = ProxyFileSystem::openFileForRead(path);
@@ -50,15 +34,6 @@ UnitFiles::openFileForRead(const llvm::Twine &path) {
   if (file.getError() == std::errc::permission_denied && !getRealPath(path, real))
     beyond_.insert(llvm::sys::path::parent_path(real).str());
   return file;
-}
-
-bool UnitFiles::mayTell(const std::string &path, const llvm::vfs::Status &status) {
-  if ((status.getPermissions() & llvm::sys::fs::others_read) != 0 || endsAsSources(path))
-    return true;
-  llvm::SmallString<256> real;
-  return !getRealPath(path, real) &&
-         std::any_of(trusted_.begin(), trusted_.end(),
-                     [&](const std::string &folder) { return isBelow(real, folder); });
 }
 
 std::vector<std::string> systemPlaces() {

@@ -10,10 +10,8 @@
 namespace fsfind::analyzer {
 
 /// The files that a unit reads, whatever its sources and its command name. Only regular files are
-/// opened, and /dev/null: a pipe would keep the unit waiting, a device would never end. And what is
-/// not open to every user of the machine is read in folders that the user trusts alone, or if its
-/// name ends as sources do: errors and facts tell words of what was read, and `#include
-/// "../../../.netrc"` must not have them told.
+/// opened, and /dev/null: a pipe would keep the unit waiting, a device would never end. And only
+/// those that may be told of (rules/input/Telling.h), since errors and facts repeat their words.
 class UnitFiles : public llvm::vfs::ProxyFileSystem {
 public:
   /// `trusted` are UnitRequest::trusted.
@@ -26,8 +24,6 @@ public:
   [[nodiscard]] const std::set<std::string> &beyond() const { return beyond_; }
 
 private:
-  [[nodiscard]] bool mayTell(const std::string &path, const llvm::vfs::Status &status);
-
   std::vector<std::string> trusted_;
   std::set<std::string> beyond_;
 };

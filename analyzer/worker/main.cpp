@@ -99,6 +99,7 @@ analyzer::UnitAnswer answerTo(const analyzer::UnitRequest &request, Confinement 
 
 int main(int argc, char **) {
   bindToParent();
+  close_range(analyzer::kFactsDescriptor + 1, ~0U, 0); // what fsfind's starter left open
   raiseStack();
   if (argc > 1) {
     std::cerr << "fsfind-facts is run by fsfind check; see fsfind check --help\n";

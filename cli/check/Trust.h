@@ -1,18 +1,13 @@
 #pragma once
 
-#include "cli/check/CompileDatabase.h"
-
 #include <string>
 #include <vector>
 
 namespace fsfind::check {
 
-/// The folders in which units may read every file (analyzer::UnitRequest::trusted): those that the
-/// user named by running fsfind in `folder`, and by giving `source` (a compile database, or text
-/// that is no path), with their repositories; and the folder that holds both the database and its
-/// units, unless that is as much as a home directory. All are real paths.
-[[nodiscard]] std::vector<std::string> trustedFolders(const std::string &folder,
-                                                      const std::string &source,
-                                                      const std::vector<CompileCommand> &commands);
+/// The folders in which every file may be told of (rules/input/Telling.h): where fsfind runs, and
+/// the repository around it. Real paths. A compile database is none of these: a checkout may have a
+/// link to it, and its configuration name it.
+[[nodiscard]] std::vector<std::string> trustedFolders(const std::string &folder);
 
 } // namespace fsfind::check

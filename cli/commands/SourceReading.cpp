@@ -178,7 +178,7 @@ Expected<check::Extraction> extract(const SourceArguments &arguments, const std:
   check::ExtractionOptions options = extractionOptions(arguments, progress);
   options.knowledge = std::move(knowledge);
   options.edited = edited;
-  options.trusted = check::trustedFolders(folder, input.source, commands);
+  options.trusted = check::trustedFolders(folder);
   if (!edited.empty()) {
     progress.begin(stage);
     options.progress = [&](std::string_view, double fraction) { progress.update(stage, fraction); };

@@ -24,6 +24,8 @@ bool isReadOnly(const std::string &path) {
 std::string obstacleTo(const std::string &path, const std::string &project) {
   if (!check::isBelow(path, project))
     return path + ": is outside the project and not written; --force writes it";
+  if (path.find("/.git/") != std::string::npos)
+    return path + ": is git's own and not written; --force writes it";
   return isReadOnly(path) ? path + ": is read-only and not written; --force writes it"
                           : std::string();
 }

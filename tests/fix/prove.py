@@ -89,7 +89,7 @@ def ended(fsfind, source):
     """Findings that fix ends, with the advice it follows; the source is edited."""
     options = ["--", *options_of(source)]
     found = json.loads(run(fsfind, "check", "--no-cache", "--format=json", source, *options))
-    run(fsfind, "fix", "--no-cache", "--apply", "-q", source, *options)
+    run(fsfind, "fix", "--no-cache", "--apply", "-q", source, *options, cwd=source.parent)
     return [(finding, advice) for finding in found["findings"]
             if (advice := next((one for one in finding["advice"] if one["edits"]), None))]
 
@@ -101,7 +101,7 @@ def ended_by_recording(fsfind, source, recording):
     run(fsfind, "check", "--no-cache", "--facts-out", facts, source, *options)
     found = json.loads(run(fsfind, "report", "--format=json", "--lines", "1", "--facts", facts,
                            recording))
-    run(fsfind, "fix", "--no-cache", "--apply", "-q", recording, source, *options)
+    run(fsfind, "fix", "--no-cache", "--apply", "-q", recording, source, *options, cwd=source.parent)
     return [(finding, advice) for finding in found["findings"] if finding["verdict"] != "latent"
             if (advice := next((one for one in finding["advice"] if one["edits"]), None))]
 

@@ -192,7 +192,7 @@ def prove(fsfind, chance, language, folder):
     befores = {compiler: layouts(compiler, language, file) for compiler in compilers(language)}
     of = plans(findings(fsfind, language, file))
     fixed = subprocess.run([fsfind, "fix", "--no-cache", "--apply", file, "--", *OPTIONS[language]],
-                           capture_output=True, text=True, check=True)
+                           cwd=folder, capture_output=True, text=True, check=True)
     # An edit that would make a finding as certain as the one it ends is not taken.
     for refused in re.findall(r"the edit makes another finding: .* of '(\w+)'", fixed.stderr):
         of.pop(refused, None)

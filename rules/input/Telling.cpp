@@ -1,0 +1,49 @@
+#include "rules/input/Telling.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <filesystem>
+#include <string_view>
+
+namespace fsfind {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+bool endsAsSources(const fs::path &path) {
+  static constexpr std::array<std::string_view, 26> kEndings = {
+      ".c",   ".cc",  ".cp",  ".cpp", ".cxx", ".c++", ".cppm", ".ixx", ".m",
+      ".mm",  ".h",   ".hh",  ".hpp", ".hxx", ".h++", ".i",    ".ii",  ".inc",
+      ".inl", ".ipp", ".tcc", ".tpp", ".txx", ".def", ".x",    ".cu"};
+  std::string ending = path.extension().string();
+  std::transform(ending.begin(), ending.end(), ending.begin(),
+                 [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
+  return std::find(kEndings.begin(), kEndings.end(), ending) != kEndings.end();
+}
+
+bool isBelow(const fs::path &path, const fs::path &folder) {
+  return std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first ==
+         folder.end();
+}
+
+} // namespace
+
+bool mayTell(const std::string &path, const std::vector<std::string> &trusted) {
+  std::error_code none;
+  const fs::path named = fs::absolute(path, none).lexically_normal();
+  const fs::path real = fs::canonical(named, none);
+  if (none)
+    return true;
+  for (const fs::path &one : {named, real})
+    if (isBelow(one, "/proc") || (isBelow(one, "/dev") && one != "/dev/null") ||
+        std::find(one.begin(), one.end(), ".git") != one.end())
+      return false;
+  const fs::perms permissions = fs::status(real, none).permissions();
+  return (permissions & fs::perms::others_read) != fs::perms::none || endsAsSources(real) ||
+         std::any_of(trusted.begin(), trusted.end(),
+                     [&](const std::string &folder) { return isBelow(real, folder); });
+}
+
+} // namespace fsfind

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace fsfind {
+
+/// Whether words of a file may be told by errors, facts and findings. Strangers choose which files
+/// are read: by includes, links, configurations, facts; and they must not have a key or a password
+/// told that way. So a file is told of if every user of the machine may read it, if it lies in a
+/// folder that the user trusts (real paths), or if its name, behind all links, ends as those of
+/// sources and headers do. What git keeps in a repository's `.git` is never told, nor what /dev and
+/// /proc have. A file that is not there may be told of.
+[[nodiscard]] bool mayTell(const std::string &path, const std::vector<std::string> &trusted);
+
+} // namespace fsfind
