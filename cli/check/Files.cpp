@@ -38,8 +38,11 @@ bool isBelow(const std::string &path, const std::string &folder) {
 
 std::string shownPath(const std::string &path, const std::string &base) {
   for (const std::string &one : {path, absolutePath(path)})
-    if (isBelow(one, base) && one.size() > base.size() + 1)
-      return one.substr(base.ends_with('/') ? base.size() : base.size() + 1);
+    if (isBelow(one, base) && one.size() > base.size() + 1) {
+      const std::string shown = one.substr(base.ends_with('/') ? base.size() : base.size() + 1);
+      // A line that begins so is a command to what runs jobs at GitHub.
+      return shown.starts_with("::") || shown.starts_with("##[") ? "./" + shown : shown;
+    }
   return path;
 }
 

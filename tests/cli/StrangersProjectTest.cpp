@@ -94,6 +94,14 @@ TEST(StrangersProject, HasNoSecretToldByALinkOrByFacts) {
   EXPECT_THAT(result.err, Not(HasSubstr("arguments")));
 }
 
+TEST(StrangersProject, GivesNoCommandsToWhatRunsJobs) {
+  const RunResult result =
+      inProject("cat src/stats.h src/serve.c src/complain.c src/main.c | grep -v 'include \"' "
+                ">::stop-commands::x.c; check ./::stop-commands::x.c --");
+  EXPECT_THAT(result.out, HasSubstr("./::stop-commands::x.c:"));
+  EXPECT_THAT("\n" + result.out, Not(HasSubstr("\n::")));
+}
+
 TEST(StrangersProject, MayHaveLinksToHeadersElsewhere) {
   const RunResult result = inProject(
       "mkdir -p away/deep; mv src/stats.h away/deep; mkdir -p here/src; mv src/*.c "
