@@ -211,7 +211,7 @@ std::vector<std::string> placesOf(const UnitRequest &request, const ClangCommand
   for (const auto *more : {&request.trusted, &request.beyond, &command.paths})
     places.insert(places.end(), more->begin(), more->end());
   places.insert(places.end(),
-                {"/dev/null", request.directory,
+                {"/dev/null", request.directory, request.file,
                  std::filesystem::path(request.file).parent_path().string(), resourceFolder()});
   return places;
 }

@@ -70,6 +70,7 @@ struct Slot {
   std::string facts;                ///< path of the facts file; empty = none yet
   std::optional<UnitAnswer> answer; ///< none if its worker failed
   std::string problem;
+  std::vector<std::string> beyond; ///< UnitAnswer::beyond, also of a unit that has failed
 };
 
 class Extractor {
@@ -159,12 +160,13 @@ private:
     for (int round = 0; round < kRounds && !interrupted(); ++round) {
       std::vector<std::size_t> units;
       for (const std::size_t i : missing_) {
-        auto &folders = slots_[i].request.beyond;
-        const std::optional<UnitAnswer> &answer = slots_[i].answer;
-        if (!answer || answer->beyond.empty() || folders.size() > kMostFolders)
+        Slot &slot = slots_[i];
+        auto &folders = slot.request.beyond;
+        if (slot.beyond.empty() || folders.size() > kMostFolders)
           continue;
-        const auto &more = answer->beyond;
-        folders.insert(folders.end(), more.begin(), more.end());
+        folders.insert(folders.end(), slot.beyond.begin(), slot.beyond.end());
+        slot.beyond.clear();
+        slot.problem.clear();
         units.push_back(i);
       }
       if (units.empty())
@@ -235,6 +237,7 @@ private:
       return;
     }
     auto answer = analyzer::answerFromJson(end.output);
+    slot.beyond = answer ? answer->beyond : std::vector<std::string>();
     if (!answer || !answer->failure.empty()) {
       slot.problem = answer ? answer->failure : answer.error().message();
       return;

@@ -28,6 +28,16 @@ bool isBelow(const fs::path &path, const fs::path &folder) {
          folder.end();
 }
 
+bool hasPart(const fs::path &path, const char *part) {
+  return std::find(path.begin(), path.end(), part) != path.end();
+}
+
+/// Descriptors lead to files, and so does /proc/self/cwd, by which builds name their folder.
+bool isOfTheSystem(const fs::path &path) {
+  return (isBelow(path, "/dev") && path != "/dev/null") ||
+         (isBelow(path, "/proc") && (hasPart(path, "fd") || !hasPart(path, "cwd")));
+}
+
 } // namespace
 
 bool mayTell(const std::string &path, const std::vector<std::string> &trusted) {
@@ -36,10 +46,9 @@ bool mayTell(const std::string &path, const std::vector<std::string> &trusted) {
   const fs::path real = fs::canonical(named, none);
   if (none)
     return true;
-  for (const fs::path &one : {named, real})
-    if (isBelow(one, "/proc") || (isBelow(one, "/dev") && one != "/dev/null") ||
-        std::find(one.begin(), one.end(), ".git") != one.end())
-      return false;
+  if (isOfTheSystem(named) || isOfTheSystem(real) || hasPart(named, ".git") ||
+      hasPart(real, ".git"))
+    return false;
   const fs::perms permissions = fs::status(real, none).permissions();
   return (permissions & fs::perms::others_read) != fs::perms::none || endsAsSources(real) ||
          std::any_of(trusted.begin(), trusted.end(),
