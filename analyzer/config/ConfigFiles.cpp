@@ -2,6 +2,7 @@
 #include "analyzer/config/YamlEvents.h"
 #include "analyzer/knowledge/Knowledge.h"
 #include "rules/input/InputFile.h"
+#include "rules/input/Telling.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -44,17 +45,9 @@ public:
     top_ = fs::weakly_canonical(fs::absolute(top.empty() ? "." : top, none), none);
   }
 
-  /// Whether errors may tell words of the file: it is the project's, or every user may read it. A
-  /// checkout must not have a key or a password told by naming its file, or by a link to it.
+  /// Whether errors may tell words of the file.
   [[nodiscard]] bool mayTell(const fs::path &file) const {
-    std::error_code none;
-    const fs::file_status status = fs::status(file, none);
-    if (none || fs::is_directory(status) ||
-        (status.permissions() & fs::perms::others_read) != fs::perms::none)
-      return true;
-    const fs::path real = fs::canonical(file, none);
-    return !none &&
-           std::mismatch(top_.begin(), top_.end(), real.begin(), real.end()).first == top_.end();
+    return fsfind::mayTell(file, {top_.string()});
   }
 
   /// Of a symbolic link, the link's owner and the file's have to be trusted.

@@ -49,8 +49,10 @@ bool mayTell(const std::string &path, const std::vector<std::string> &trusted) {
   if (isOfTheSystem(named) || isOfTheSystem(real) || hasPart(named, ".git") ||
       hasPart(real, ".git"))
     return false;
-  const fs::perms permissions = fs::status(real, none).permissions();
-  return (permissions & fs::perms::others_read) != fs::perms::none || endsAsSources(real) ||
+  const fs::file_status status = fs::status(real, none);
+  return fs::is_directory(status) ||
+         (status.permissions() & fs::perms::others_read) != fs::perms::none ||
+         endsAsSources(real) ||
          std::any_of(trusted.begin(), trusted.end(),
                      [&](const std::string &folder) { return isBelow(real, folder); });
 }

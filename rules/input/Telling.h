@@ -10,7 +10,7 @@ namespace fsfind {
 /// told that way. So a file is told of if every user of the machine may read it, if it lies in a
 /// folder that the user trusts (real paths), or if its name, behind all links, ends as those of
 /// sources and headers do. What git keeps in a repository's `.git` is never told, nor what /dev and
-/// /proc have. A file that is not there may be told of.
+/// /proc have. Folders may be told of, and files that are not there.
 [[nodiscard]] bool mayTell(const std::string &path, const std::vector<std::string> &trusted);
 
 } // namespace fsfind

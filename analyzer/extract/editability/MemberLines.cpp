@@ -7,6 +7,7 @@
 #include <clang/Lex/Lexer.h>
 
 #include <algorithm>
+#include <cstring>
 #include <optional>
 
 namespace fsfind::analyzer {
@@ -53,8 +54,10 @@ private:
   Span span_;
 };
 
+/// A generated record may have all its members on one long line, so this is memrchr's work.
 unsigned lineStart(llvm::StringRef text, unsigned at) {
-  return static_cast<unsigned>(text.take_front(at).rfind('\n') + 1); // npos + 1 = 0
+  const auto *end = static_cast<const char *>(memrchr(text.data(), '\n', at));
+  return end ? static_cast<unsigned>(end - text.data()) + 1 : 0;
 }
 
 unsigned linesBetween(llvm::StringRef text, unsigned from, unsigned to) {
