@@ -213,7 +213,8 @@ private:
 
   Expected<int> runMissing(const std::vector<std::size_t> &units, const std::string &folder) {
     const PoolOptions pool{worker_, folder, options_.jobs == 0 ? defaultJobs() : options_.jobs,
-                           options_.unit_timeout};
+                           options_.unit_timeout, read_};
+    read_ += units.size();
     std::size_t finished = 0;
     return runWorkers(
         pool, units.size(),
@@ -300,6 +301,7 @@ private:
   FactsCache cache_, scratch_;
   std::vector<Slot> slots_;
   std::vector<std::size_t> missing_; ///< positions of slots whose facts are not known
+  std::size_t read_ = 0;             ///< how many times a worker was started for a unit
   std::set<std::string> dependencies_, absent_;
   std::optional<TemporaryFolder> elsewhere_; ///< where the cache's disk is full
   Extraction extraction_;

@@ -219,7 +219,7 @@ private:
 } // namespace
 
 std::string factsFile(const PoolOptions &options, std::size_t i) {
-  return fmt::format("{}/{}.facts", options.folder, i);
+  return fmt::format("{}/{}.facts", options.folder, options.earlier + i);
 }
 
 Expected<int> runWorkers(const PoolOptions &options, std::size_t units,

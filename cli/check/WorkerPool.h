@@ -14,6 +14,7 @@ struct PoolOptions {
   std::string folder; ///< for the workers' files; must exist
   unsigned jobs = 1;  ///< how many processes run at a time
   std::chrono::seconds unit_timeout{120};
+  std::size_t earlier = 0; ///< units read with the same folder before, whose facts stay
 };
 
 /// How the worker of one unit ended.
