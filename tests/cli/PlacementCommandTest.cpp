@@ -189,7 +189,7 @@ TEST(Placement, AProcessOfOthersIsNotShown) {
   // A process that gave up being dumpable belongs to root (prctl(2)); root may look all the same,
   // so that another user is taken where the test runs as root.
   const RunResult result =
-      run("cp \"$FSFIND\" tool && chmod 755 .. . tool && sleep 5 & P=$!; sleep 0.2; "
+      run("cp \"$FSFIND\" tool && chmod 755 .. . tool; sleep 5 & P=$!; "
           "if [ $(id -u) = 0 ]; then setpriv --reuid 65534 --clear-groups ./tool placement $P; "
           "else ./tool placement 1; fi; code=$?; kill $P; exit $code");
   EXPECT_EQ(result.exit_code, 2);

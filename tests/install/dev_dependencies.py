@@ -8,12 +8,12 @@ import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-REAL = ("awk", "cat", "date", "dirname", "env", "id", "mkdir", "nproc", "paste", "sed", "sh", "sort", "tr", "uniq")
+REAL = ("awk", "cat", "date", "dirname", "env", "id", "mkdir", "nproc", "paste", "rm", "sed", "sh", "sort", "tr", "uniq")
 # Each notes how it is called. All packages are installed, and apt-cache knows clang-tidy of one release even
 # without lists, as it does of what is installed.
 APT = {"apt-get": '[ "$1" != indextargets ] || cat lists', "dpkg-query": "printf 'installed '",
        "apt-cache": "echo 'clang-tidy-16 - linter'", "sudo": '"$@"', "systemctl": ":"}
-OTHERS = {"go": ":", "npm": ":", "python3": "exit 1"}
+OTHERS = {"df": "printf 'head\\n/dev/a 9 0 99999999 0%% /\\n'", "go": ":", "npm": ":", "python3": "exit 1"}
 # All that ctest runs is done, but for what its log says.
 BUILD = {"cmake": ":", "ccache": ":", "ctest": 'mkdir -p "build/$2/Testing/Temporary"\n'
          'cat log >"build/$2/Testing/Temporary/LastTest.log"'}
