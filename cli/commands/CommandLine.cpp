@@ -32,14 +32,21 @@ constexpr const char *kFooter =
     "  2  usage or input error\n"
     "fsfind record and placement pass on the exit code of the command that they started.\n";
 
-/// The words after `--` in `fsfind record … -- COMMAND`, `placement` and `watch`, in
-/// `fsfind check FILE -- OPTIONS` and `fsfind config -- COMMAND`; CLI11 would parse them as options
-/// of fsfind.
+/// Commands that take words which CLI11 would parse as options of fsfind: those after `--`, and of
+/// `fsfind record` all from the first that is no option.
+constexpr std::array<FreeWords, 7> kFreeWords = {{{"record", "COMMAND..."},
+                                                  {"placement", "[-- COMMAND...]"},
+                                                  {"watch", "[-- COMMAND...]"},
+                                                  {"check", "[-- COMPILER-OPTIONS...]"},
+                                                  {"fix", "[-- COMPILER-OPTIONS...]"},
+                                                  {"layout", "[-- COMPILER-OPTIONS...]"},
+                                                  {"config", "[-- COMMAND...]"}}};
+
+/// The words after `--` of such a command.
 CommandWords wordsAfterDashes(int argc, const char *const *argv) {
   const std::string_view command = argc < 2 ? "" : argv[1];
-  constexpr std::array kCommands = {"record", "placement", "watch", "check",
-                                    "fix",    "layout",    "config"};
-  if (std::find(kCommands.begin(), kCommands.end(), command) == kCommands.end())
+  if (std::none_of(kFreeWords.begin(), kFreeWords.end(),
+                   [&](const FreeWords &words) { return words.command == command; }))
     return std::nullopt;
   const char *const *end = argv + argc;
   const char *const *dashes =
@@ -119,7 +126,7 @@ int runCommandLine(int argc, const char *const *argv) {
   tellOfTornInput(kExitError);
   CLI::App app("Finds false sharing: names the struct members that fight over a cacheline.",
                "fsfind");
-  app.formatter(helpFormatter());
+  app.formatter(helpFormatter({kFreeWords.begin(), kFreeWords.end()}));
   app.set_version_flag("--version", "fsfind " FSFIND_VERSION "\nbuilt with " FSFIND_BUILT_WITH,
                        "Print the version and exit");
   app.footer(kFooter);
@@ -147,9 +154,13 @@ int runCommandLine(int argc, const char *const *argv) {
   for (CLI::App *command : app.get_subcommands([](const CLI::App *) { return true; }))
     addConfigOptions(Command(*command), config);
   const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
-  if (!words.empty() && words.front() == "help")
+  if (words.empty()) { // no request, so no success either, but an answer
+    const int written = exitCode(print(app.help()));
+    return written == kExitDone ? kExitError : written;
+  }
+  if (words.front() == "help")
     return exitCode(help(app, {words.begin() + 1, words.end()}));
-  if (const auto error = words.empty() ? std::nullopt : unknownCommand(app, words.front())) {
+  if (const auto error = unknownCommand(app, words.front())) {
     printError(*error);
     return kExitError;
   }

@@ -20,10 +20,20 @@ namespace fsfind::cli {
 
 namespace {
 
-/// Shows `--format text|json|csv` where CLI11 shows its types and validators.
+/// Shows `--format text|json|csv` where CLI11 shows its types and validators, and in usage lines
+/// the words that CLI11 does not parse.
 class HelpFormatter : public CLI::Formatter {
 public:
-  HelpFormatter() { column_width(34); }
+  explicit HelpFormatter(const std::vector<FreeWords> &free_words) : free_words_(free_words) {
+    column_width(34);
+  }
+  std::string make_usage(const CLI::App *app, std::string name) const override {
+    std::string usage = CLI::Formatter::make_usage(app, std::move(name));
+    for (const FreeWords &words : free_words_)
+      if (words.command == app->get_name())
+        usage.insert(usage.find('\n'), fmt::format(" {}", words.usage));
+    return usage;
+  }
   std::string make_option_opts(const CLI::Option *option) const override {
     if (option->get_items_expected_max() == 0)
       return {};
@@ -31,6 +41,9 @@ public:
     const std::string type = option->get_type_name();
     return " " + (choices.empty() ? type.substr(0, type.find(':')) : joined(choices, "|"));
   }
+
+private:
+  std::vector<FreeWords> free_words_;
 };
 
 std::string helpCommand(const CLI::App &app) {
@@ -86,8 +99,8 @@ Expected<int> act(const Action &action) {
 
 } // namespace
 
-std::shared_ptr<CLI::FormatterBase> helpFormatter() {
-  return std::make_shared<HelpFormatter>();
+std::shared_ptr<CLI::FormatterBase> helpFormatter(const std::vector<FreeWords> &free_words) {
+  return std::make_shared<HelpFormatter>(free_words);
 }
 
 void printError(std::string message) {

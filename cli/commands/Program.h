@@ -5,6 +5,8 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace CLI {
 class FormatterBase;
@@ -13,8 +15,14 @@ class FormatterBase;
 /// What programs share, whatever commands and options they have: help, messages, exit codes.
 namespace fsfind::cli {
 
+/// Words of a command that are another program's: what its usage line calls them.
+struct FreeWords {
+  std::string_view command, usage;
+};
+
 /// Shows the words that options accept, and keeps the columns of all help alike.
-[[nodiscard]] std::shared_ptr<CLI::FormatterBase> helpFormatter();
+[[nodiscard]] std::shared_ptr<CLI::FormatterBase>
+helpFormatter(const std::vector<FreeWords> &free_words = {});
 
 /// Prints the message on one line; it may quote text with newlines.
 void printError(std::string message);

@@ -35,8 +35,9 @@ TEST(Command, ReportsAFixture) {
 }
 
 TEST(Command, SaysWhatAFindingCostsAndHowFarItsThreadsAreApart) {
-  const RunResult simulated = run("\"$FSFIND\" report \"$F/shard_stats/perf.data\"");
-  EXPECT_THAT(simulated.out, HasSubstr("cost: contended loads took "));
+  const RunResult brief = run("\"$FSFIND\" report \"$F/shard_stats/perf.data\"");
+  EXPECT_THAT(brief.out, AllOf(HasSubstr("cost: contended loads took "), Not(HasSubstr("gain: "))));
+  const RunResult simulated = run("\"$FSFIND\" report -v \"$F/shard_stats/perf.data\"");
   EXPECT_THAT(simulated.out, HasSubstr(" of sampled cycles (95% sure: "));
   EXPECT_THAT(simulated.out, HasSubstr("221 local, 191 remote; writers"));
   EXPECT_THAT(simulated.out, HasSubstr(" on another socket"));
@@ -82,7 +83,6 @@ TEST(Command, PrintsVersionAndHelp) {
 }
 
 TEST(Command, RefusesWhatItDoesNotKnow) {
-  expectOneLineError(run("\"$FSFIND\""));
   expectOneLineError(run("\"$FSFIND\" frobnicate"));
   expectOneLineError(run("\"$FSFIND\" report --frobnicate"));
   expectOneLineError(run("\"$FSFIND\" report --format=xml x"));
@@ -93,6 +93,13 @@ TEST(Command, RefusesWhatItDoesNotKnow) {
   expectOneLineError(run("\"$FSFIND\" report --stats --fail-on any x"));
   expectOneLineError(run("\"$FSFIND\" report --symfs /no/such/folder x"));
   expectOneLineError(run("touch f; \"$FSFIND\" report --debug-dir f x"));
+}
+
+TEST(Command, AloneListsItsCommands) {
+  const RunResult alone = run("\"$FSFIND\"");
+  EXPECT_EQ(alone.exit_code, 2);
+  EXPECT_EQ(alone.out, run("\"$FSFIND\" --help").out);
+  EXPECT_THAT(run("\"$FSFIND\" record --help").out, HasSubstr("record [OPTIONS] COMMAND"));
 }
 
 TEST(Command, NamesTheWordItDoesNotKnow) {

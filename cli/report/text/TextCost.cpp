@@ -21,21 +21,21 @@ std::string_view loadsText(const Finding &finding) {
   return finding.sharing == Sharing::FirstTouch ? "remote loads" : "contended loads";
 }
 
-std::string estimateText(const Estimate &share, CostBase base) {
-  return fmt::format("{} of {} (95% sure: {})", cli::percentage(share.value), baseText(base),
-                     rangeText(share));
+std::string estimateText(const Estimate &share, CostBase base, bool whole) {
+  std::string text = fmt::format("{} of {}", cli::percentage(share.value), baseText(base));
+  return whole ? text + fmt::format(" (95% sure: {})", rangeText(share)) : text;
 }
 
-/// What loads took, and what stores waited, as far as either is known.
-std::string shareText(const Finding &finding) {
+/// What loads took, and what stores waited, as far as either is known; `whole`: with intervals.
+std::string shareText(const Finding &finding, bool whole) {
   const FindingCost &cost = finding.cost;
   std::vector<std::string> parts;
   if (cost.share)
     parts.push_back(
-        fmt::format("{} took {}", loadsText(finding), estimateText(*cost.share, cost.base)));
+        fmt::format("{} took {}", loadsText(finding), estimateText(*cost.share, cost.base, whole)));
   if (cost.store_share)
     parts.push_back(
-        fmt::format("stores waited for {}", estimateText(*cost.store_share, cost.base)));
+        fmt::format("stores waited for {}", estimateText(*cost.store_share, cost.base, whole)));
   return parts.empty() ? cost.unknown : cli::joined(parts);
 }
 
@@ -71,32 +71,47 @@ std::string distanceText(const FindingCost &cost) {
   return parts.empty() || unknown ? std::string() : "; writers " + cli::joined(parts);
 }
 
-std::string gainText(const Finding &finding) {
-  const FindingCost &cost = finding.cost;
-  if (!cost.gain) {
-    const double most =
-        (cost.share ? cost.share->high : 0) + (cost.store_share ? cost.store_share->high : 0);
-    return fmt::format("at most {} of {}",
-                       cli::percentage(std::min(1.0, most * cost.endingPart(finding.sharing))),
-                       baseText(cost.base));
-  }
+std::string gainText(const FindingCost &cost) {
   return fmt::format(
       "{} of {} ({}), if they took {:.0f} cycles, as faster loads did here, not {:.0f}",
       cli::percentage(cost.gain->share.value), baseText(cost.base), rangeText(cost.gain->share),
       cost.gain->hit_latency, cost.gain->contended_latency);
 }
 
+/// The sum of what loads took and stores waited, by the figures that `part` gives.
+double sumOf(const FindingCost &cost, double Estimate::*part) {
+  return std::min(1.0, (cost.share ? *cost.share.*part : 0) +
+                           (cost.store_share ? *cost.store_share.*part : 0));
+}
+
+/// Of a gain that is not known, what bounds it.
+double mostGained(const Finding &finding) {
+  return sumOf(finding.cost, &Estimate::high) * finding.cost.endingPart(finding.sharing);
+}
+
 } // namespace
 
-void writeCost(Page &page, const Finding &finding) {
+bool boundsGain(const Finding &finding, bool verbose) {
   const FindingCost &cost = finding.cost;
-  writeLabelled(page, "cost: ", shareText(finding) + originText(cost) + distanceText(cost));
+  return !cost.gain && (cost.share || cost.store_share) &&
+         (verbose || mostGained(finding) < sumOf(cost, &Estimate::value));
+}
+
+void writeCost(Page &page, const Finding &finding, bool verbose) {
+  const FindingCost &cost = finding.cost;
+  writeLabelled(page, "cost: ",
+                shareText(finding, verbose) +
+                    (verbose ? originText(cost) + distanceText(cost) : std::string()));
   if (cost.transfer_time)
     writeLabelled(page, "time: ", transferTimeText(*cost.transfer_time));
   if (cost.spin_share)
     writeLabelled(page, "waits: ", spinText(finding));
-  if (cost.share || cost.store_share)
-    writeLabelled(page, "gain: ", gainText(finding));
+  if (cost.gain && (cost.share || cost.store_share))
+    writeLabelled(page, "gain: ", gainText(cost));
+  else if (boundsGain(finding, verbose))
+    writeLabelled(
+        page, "gain: ",
+        fmt::format("at most {} of {}", cli::percentage(mostGained(finding)), baseText(cost.base)));
 }
 
 } // namespace fsfind::report

@@ -80,7 +80,7 @@ void writePlaces(Page &page, const Finding &finding) {
     writeRelated(page, page.safe(related.message) + ": ", page.safe(placeText(related.place)));
 }
 
-void writeFinding(Page &page, const Finding &finding, bool joined) {
+void writeFinding(Page &page, const Finding &finding, bool joined, bool verbose) {
   page.line(fmt::format(
       "  {}  {}{}  {}", page.paint(Style::Heading, fmt::format("{}.", finding.rank)),
       joined ? page.paint(verdictStyle(finding.verdict), verdictText(finding.verdict)) + "  " : "",
@@ -90,7 +90,7 @@ void writeFinding(Page &page, const Finding &finding, bool joined) {
   for (const std::string &part : cli::wrapped(page.safe(finding.message), page.traits().width - 6))
     page.line("      " + part);
   if (finding.verdict != Verdict::Latent)
-    writeCost(page, finding);
+    writeCost(page, finding, verbose);
   writePlaces(page, finding);
 }
 
@@ -160,7 +160,7 @@ void writeFindings(Page &page, const Profile &profile, const Report &report,
     writeVerdicts(page, report);
   const std::size_t shown = findingsShown(report, options);
   for (std::size_t i = 0; i < shown; ++i) {
-    writeFinding(page, report.findings[i], report.sources.has_value());
+    writeFinding(page, report.findings[i], report.sources.has_value(), options.verbose);
     writeAdvice(page, report.findings[i], profile.source.line_size, options.verbose);
   }
   if (shown < report.findings.size())

@@ -62,21 +62,20 @@ void noteDoubleCounting(Page &page, const Profile &profile) {
 }
 
 /// Said once, since it holds for all findings of a recording or for none.
-void noteGains(Page &page, const Report &report) {
-  if (std::any_of(report.findings.begin(), report.findings.end(), [](const Finding &finding) {
-        return (finding.cost.share || finding.cost.store_share) && !finding.cost.gain;
-      }))
+void noteGains(Page &page, const Report &report, bool verbose) {
+  if (std::any_of(report.findings.begin(), report.findings.end(),
+                  [&](const Finding &finding) { return boundsGain(finding, verbose); }))
     page.bullet("gains are given as \"at most\" the cost: too few loads without contention were "
                 "sampled to tell how long the contended ones would take without it");
 }
 
 } // namespace
 
-void writeNotes(Page &page, const Profile &profile, const Report &report) {
+void writeNotes(Page &page, const Profile &profile, const Report &report, bool verbose) {
   Page notes(page.traits());
   noteNameless(notes, profile, report);
   noteDoubleCounting(notes, profile);
-  noteGains(notes, report);
+  noteGains(notes, report, verbose);
   for (const Note &note : profile.notes)
     if (!note.incomplete) // the head tells of those
       notes.bullet(page.safe(note.text));

@@ -22,7 +22,7 @@ std::string textReport(const Profile &profile, const Report &report, const TextO
     for (std::size_t i = 0; i < linesDrawn(report, options); ++i)
       writeLineDetail(page, profile, report.lines[i], names, options);
   }
-  writeNotes(page, profile, report);
+  writeNotes(page, profile, report, options.verbose);
   return page.take();
 }
 

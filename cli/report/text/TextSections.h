@@ -16,8 +16,12 @@ void writeSummary(Page &page, const Profile &profile, const Report &report);
 void writeMemory(Page &page, const Profile &profile, const Report &report);
 void writeFindings(Page &page, const Profile &profile, const Report &report,
                    const TextOptions &options);
-/// What a finding costs and what ending it can gain, or why that is unknown.
-void writeCost(Page &page, const Finding &finding);
+/// Whether the finding's gain is not known and told by its bound: one below the cost, which anyone
+/// sees to be the most that ends.
+[[nodiscard]] bool boundsGain(const Finding &finding, bool verbose);
+/// What a finding costs and what ending it can gain, or why that is unknown; `verbose`: with
+/// intervals, and where the writers were.
+void writeCost(Page &page, const Finding &finding, bool verbose);
 /// The advice on a finding, with the layout drawn; `all`: not only the best.
 void writeAdvice(Page &page, const Finding &finding, std::uint32_t line_size, bool all);
 /// A line `label: text` of a finding; the text is wrapped and indented behind the label.
@@ -33,6 +37,6 @@ void writeSites(Page &page, const Profile &profile, const Line &line, bool verbo
 /// Why there is no line to show, and where or how to see more.
 void writeNoLines(Page &page, const Profile &profile, const Report &report);
 /// What has no name and why, what perf counts differently, and the notes of the reader.
-void writeNotes(Page &page, const Profile &profile, const Report &report);
+void writeNotes(Page &page, const Profile &profile, const Report &report, bool verbose);
 
 } // namespace fsfind::report
