@@ -10,6 +10,7 @@
 #include "rules/join/UsedData.h"
 #include "rules/model/RuleIds.h"
 #include "rules/remedy/recording/AdviseMeasured.h"
+#include "rules/remedy/recording/MeasuredCase.h"
 #include "rules/remedy/recording/Owner.h"
 #include "rules/remedy/source/Advise.h"
 #include "rules/remedy/source/AlignedAllocations.h"
@@ -260,6 +261,8 @@ void planMeasured(Finding &finding, const Facts &facts, const Roles &roles, std:
     return;
   if (finding.sharing == Sharing::True)
     return planShared(finding, facts, roles, line_size, files, isOfSharedData);
+  if (ignoredAlignment(finding) != 0) // the type is as it should be
+    return;
   // Padding of their elements parts arrays, too, but takes more.
   if (finding.of_arrays && alignBlocks(finding, facts, line_size, files))
     return;

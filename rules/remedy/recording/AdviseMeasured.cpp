@@ -53,7 +53,10 @@ std::vector<Advice> byOwner(const Finding &finding, Owner owner, std::uint32_t l
   if (owner != Owner::Program || idiom == nullptr || isOfBytes(finding))
     return {};
   const MeasuredCase at{finding, *idiom, known, line_size, recorded};
-  return isOfSameBytes(finding) ? allOf(kRemediesOfSameBytes, at) : allOf(kRemedies, at);
+  if (isOfSameBytes(finding))
+    return allOf(kRemediesOfSameBytes, at);
+  std::vector<Advice> kept = keepAlignment(at);
+  return kept.empty() ? allOf(kRemedies, at) : kept;
 }
 
 } // namespace

@@ -24,6 +24,10 @@ namespace fsfind {
 /// Members lie where their alignment does not put them, as in a record that is packed.
 [[nodiscard]] bool isPacked(const RecordInfo &record);
 
+/// What the object's type asks its address to be a multiple of, in bytes, where the object was seen
+/// elsewhere: its memory is of an allocator that knows nothing of that. Else 0.
+[[nodiscard]] std::uint64_t ignoredAlignment(const Finding &finding);
+
 /// The language of the finding's file, or else of a file it points to; null if none is known. A
 /// header does not tell C from C++, so places of code come before places of declarations.
 [[nodiscard]] const Idiom *languageOf(const Finding &finding);
@@ -48,6 +52,8 @@ struct MeasuredCase {
 /// about the heap or the language's allocator keeps alignment.
 [[nodiscard]] std::string allocationCaution(const MeasuredCase &at);
 
+/// Nothing unless memory ignores the alignment of its type; else no other layout helps.
+[[nodiscard]] std::vector<Advice> keepAlignment(const MeasuredCase &at);
 [[nodiscard]] std::vector<Advice> separateMeasuredMembers(const MeasuredCase &at);
 [[nodiscard]] std::vector<Advice> padMeasuredElements(const MeasuredCase &at);
 [[nodiscard]] std::vector<Advice> partMeasuredObjects(const MeasuredCase &at);

@@ -53,10 +53,12 @@ RecordHints::RecordHints(const Program &program)
 }
 
 void RecordHints::noteVariables(const Facts &facts) {
-  for (const FactVariable &variable : facts.variables)
-    if (variable.storage == Storage::Global || variable.storage == Storage::Static)
-      if (const auto record = facts.type(variable.type).record)
-        hints_[record->value()].single = true;
+  for (const FactVariable &variable : facts.variables) {
+    const FactType &type = facts.type(variable.type);
+    if (type.record && (variable.storage == Storage::Global || variable.storage == Storage::Static))
+      hints_[type.record->value()].single = true;
+    promise(facts, variable.type, std::max<std::uint64_t>(variable.declared_align, type.align));
+  }
 }
 
 void RecordHints::noteElements(const Facts &facts) {
@@ -91,26 +93,29 @@ void RecordHints::noteAllocations(const Program &program) {
     }
 }
 
+/// The first object of a block lies where the block begins; of several, each a size further.
 void RecordHints::notePromise(const Facts &facts, const FactAllocation &allocation) {
-  const FactType &type = facts.type(*allocation.element);
-  if (!type.record)
-    return;
-  const std::uint64_t both =
-      allocation.bytes == type.size ? allocation.alignment : allocation.alignment | type.size;
-  const std::uint64_t align = allocation.alignment == 0 ? 0 : both & (~both + 1);
-  const auto known = promised_.emplace(*type.record, align).first;
-  known->second = std::min(known->second, align);
+  const std::uint64_t size = facts.type(*allocation.element).size;
+  const bool one = size != 0 && allocation.bytes >= size && allocation.bytes - size < size;
+  const std::uint64_t both = one ? allocation.alignment : allocation.alignment | size;
+  promise(facts, *allocation.element, allocation.alignment == 0 ? 0 : both & (~both + 1));
 }
 
-/// Drops the promise for records that are also variables, array elements or members: allocations do
-/// not decide where these lie.
+/// Each object of the type lies as its least aligned one does.
+void RecordHints::promise(const Facts &facts, TypeIndex type, std::uint64_t align) {
+  if (const auto record = facts.type(type).record) {
+    const auto known = promised_.emplace(*record, align).first;
+    known->second = std::min(known->second, align);
+  }
+}
+
+/// Drops the promise for records that are also array elements or members: neither allocations nor
+/// variables decide where these lie.
 void RecordHints::dropPromises(const Facts &facts) {
   const auto drop = [&](TypeIndex at) {
     if (const auto record = facts.type(at).record)
       promised_.erase(*record);
   };
-  for (const FactVariable &variable : facts.variables)
-    drop(variable.type);
   for (const FactType &type : facts.types)
     if (type.kind == TypeClass::Array && type.element)
       drop(*type.element);

@@ -14,8 +14,8 @@ struct ObjectHints {
   bool concurrent = false; ///< by the record's name they are shared without a lock: a queue, a ring
   bool single = false;     ///< a global or static variable is such an object
   bool few = false;        ///< `single`, or nothing shows that there are many
-  /// Each object's address is a multiple of this, as all its allocations promise; 0 = unknown, or
-  /// objects are also variables or parts of others.
+  /// Each object's address is a multiple of this, as all its allocations and variables promise; 0 =
+  /// unknown, or objects are also parts of others.
   std::uint64_t align = 0;
   /// Unknown callers may request operations that modify several of its members atomically: then
   /// each object is shared, however many there are.
@@ -36,6 +36,7 @@ private:
   void noteSelected(const Program &program);
   void noteAllocations(const Program &program);
   void notePromise(const Facts &facts, const FactAllocation &allocation);
+  void promise(const Facts &facts, TypeIndex type, std::uint64_t align);
   void dropPromises(const Facts &facts);
   void noteOperations(const Program &program);
   void setMany(const Facts &facts, TypeIndex type);

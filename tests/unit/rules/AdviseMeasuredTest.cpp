@@ -96,6 +96,25 @@ TEST(AdviseMeasured, DrawsTheRecordAsTheCompilerLaidItOut) {
   EXPECT_THAT(advice[0].edits, IsEmpty());
 }
 
+TEST(AdviseMeasured, AlignsTheMemoryThatIgnoresTheAlignmentOfItsType) {
+  Finding lanes = slots("lanes.cpp");
+  lanes.object.kind = ObjectKind::Heap;
+  lanes.object.name = "";
+  lanes.object.type = "Lane";
+  lanes.object.size = 64;
+  lanes.object.address = 0x1010;
+  lanes.object.block_size = 1000;
+  lanes.record = record("Lane", {{"first", "long", 0, 8, 8}, {"rest", "long [7]", 8, 56, 8}}, 64);
+  lanes.record->align = 64;
+  EXPECT_THAT(remediesOf(lanes), testing::ElementsAre(Remedy::AlignAllocation));
+  EXPECT_THAT(adviceOn(lanes)[0].example, HasSubstr("1024")) << "not less than the program makes";
+  lanes.object.address = 0x1040;
+  EXPECT_NE(remediesOf(lanes), std::vector{Remedy::AlignAllocation});
+  lanes.object.address = 0x1008;
+  lanes.record->align = 16; // packed, maybe
+  EXPECT_NE(remediesOf(lanes), std::vector{Remedy::AlignAllocation});
+}
+
 TEST(AdviseMeasured, TellsNoSizesOfALayoutItCannotExplain) {
   Finding finding = fields("q.cpp");
   finding.record->size = 40;
