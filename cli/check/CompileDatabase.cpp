@@ -1,6 +1,7 @@
 #include "cli/check/CompileDatabase.h"
 
 #include "cli/check/DatabaseName.h"
+#include "cli/check/Trust.h"
 #include "rules/codec/JsonText.h"
 #include "rules/input/InputFile.h"
 #include "rules/model/PathObstacle.h"
@@ -203,7 +204,7 @@ Expected<std::string> findCompileDatabase(const std::string &given, const std::s
 }
 
 Expected<CompileDatabase> readCompileDatabase(const std::string &path) {
-  FSFIND_TRY(std::string text, readInput(path, input::kCompileDatabase));
+  FSFIND_TRY(std::string text, readDatabase(path));
   const auto json = parseJson(text, path, kRemedy);
   if (!json)
     return failure(malformed(path, "it " + json.error().what));

@@ -1,6 +1,6 @@
 #include "cli/check/StaleEdits.h"
 
-#include "cli/check/Files.h"
+#include "cli/check/Trust.h"
 #include "rules/model/ContentHash.h"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ std::vector<std::string> dropStaleEdits(std::vector<Finding> &findings, const Fa
   const auto is_stale = [&](const Edit &edit) {
     const auto [known, fresh] = stale.try_emplace(edit.file);
     if (fresh)
-      if (const auto text = readFile(edit.file))
+      if (const auto text = readNamed(edit.file))
         known->second = !isAsRead(contents, edit.file, *text);
     return known->second;
   };

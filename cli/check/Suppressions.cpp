@@ -1,6 +1,7 @@
 #include "cli/check/Suppressions.h"
 
 #include "cli/check/Files.h"
+#include "cli/check/Trust.h"
 
 #include <sstream>
 
@@ -8,7 +9,7 @@ namespace fsfind::check {
 
 std::string Suppressions::textOf(const std::string &file) const {
   const auto at = texts_.empty() ? texts_.end() : texts_.find(absolutePath(file));
-  return at != texts_.end() ? at->second : readFile(file).value_or("");
+  return at != texts_.end() ? at->second : readNamed(file).value_or("");
 }
 
 const Suppressions::Source &Suppressions::source(const std::string &file) {

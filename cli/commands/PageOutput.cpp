@@ -1,6 +1,7 @@
 #include "cli/commands/PageOutput.h"
 
 #include "cli/check/Files.h"
+#include "cli/check/Trust.h"
 #include "cli/commands/PictureOutput.h"
 #include "cli/fix/Patch.h"
 #include "cli/fix/UnifiedDiff.h"
@@ -20,7 +21,7 @@ namespace {
 check::Contents contentsOf(const std::vector<Edit> &edits) {
   check::Contents contents;
   for (const Edit &edit : edits)
-    if (const auto text = check::readFile(edit.file))
+    if (const auto text = check::readNamed(edit.file))
       contents[edit.file] = contentHash(*text);
   return contents;
 }

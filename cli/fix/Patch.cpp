@@ -1,6 +1,7 @@
 #include "cli/fix/Patch.h"
 
 #include "cli/check/Files.h"
+#include "cli/check/Trust.h"
 #include "cli/terminal/Output.h"
 #include "rules/model/ContentHash.h"
 
@@ -91,7 +92,7 @@ private:
                       {},
                       "has several hard links, which writing the file would separate",
                       "make it a file of its own, or edit it by hand"});
-    FSFIND_TRY(std::string text, check::readFile(path));
+    FSFIND_TRY(std::string text, check::readNamed(path));
     std::vector<std::string> names = namesOf(path, contentHash(text));
     files_[path] = {path, std::move(text), {}, std::move(names)};
     return {};

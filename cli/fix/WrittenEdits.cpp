@@ -1,6 +1,6 @@
 #include "cli/fix/WrittenEdits.h"
 
-#include "cli/check/Files.h"
+#include "cli/check/Trust.h"
 #include "rules/model/AuthorFrame.h"
 #include "rules/model/ContentHash.h"
 #include "rules/remedy/written/EditWritten.h"
@@ -65,7 +65,7 @@ private:
       if (texts.size() == kMostFiles || written::languageOf(path) != folder.language ||
           !at->is_regular_file(unread) || at->file_size(unread) > kMostBytes || unread)
         continue;
-      if (auto text = check::readFile(path))
+      if (auto text = check::readNamed(path))
         texts.push_back({path, std::move(*text)});
     }
     std::sort(texts.begin(), texts.end(),
@@ -78,7 +78,7 @@ private:
       const std::string path = (at / "Cargo.toml").string();
       std::error_code error;
       if (fs::is_regular_file(path, error)) {
-        if (auto text = check::readFile(path))
+        if (auto text = check::readNamed(path))
           texts.push_back({path, std::move(*text)});
         return;
       }

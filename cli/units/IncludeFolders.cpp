@@ -1,6 +1,7 @@
 #include "cli/units/IncludeFolders.h"
 
 #include "cli/check/Files.h"
+#include "cli/check/Trust.h"
 
 #include <algorithm>
 #include <array>
@@ -162,7 +163,7 @@ IncludeFolders::directivesOf(const std::string &path) {
   std::error_code error;
   if (!fresh || fs::file_size(path, error) > kLargestFile || error)
     return known->second;
-  const auto text = check::readFile(path);
+  const auto text = check::readNamed(path);
   if (!text)
     return known->second;
   std::string_view rest = *text;

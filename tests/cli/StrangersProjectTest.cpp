@@ -79,7 +79,8 @@ TEST(StrangersProject, HasNoSecretToldByItsConfiguration) {
 
 TEST(StrangersProject, HasNoSecretToldByALinkOrByFacts) {
   const RunResult result = inProject(
-      "git init -q .; (umask 077; mkdir ../home; echo 'hunter2 password;' >../home/key);"
+      "git init -q .; (umask 077; mkdir ../home; yes 'hunter2 password;' | head -40 "
+      ">../home/key);"
       "ln -s ../../home/key src/key.h; for name in key.h ../.git/config /dev/stdin; do "
       "echo \"#include \\\"$name\\\"\" >src/complain.c; check --no-cache; done;"
       "mkdir -p seen; sed 's/extern.*//' src/stats.h src/main.c >seen/key;"
@@ -92,6 +93,17 @@ TEST(StrangersProject, HasNoSecretToldByALinkOrByFacts) {
   EXPECT_THAT(result.out + result.err, Not(HasSubstr("password")));
   EXPECT_THAT(result.err, Not(HasSubstr("repositoryformatversion")));
   EXPECT_THAT(result.err, Not(HasSubstr("arguments")));
+  EXPECT_THAT(result.out, HasSubstr("/key:")) << "else this test would show nothing";
+}
+
+TEST(StrangersProject, HasNoSecretToldByACompileDatabase) {
+  const RunResult result = inProject(
+      "git init -q .; (umask 077; mkdir ../home; echo '[{\"directory\":\"/\",\"file\":"
+      "\"/hunter2.c\",\"arguments\":[\"cc\",\"-fhunter2\"]}]' >../home/c.json); rm -r build; "
+      "mkdir build; ln -s \"$T/../home/c.json\" build/compile_commands.json; check -v -p build; "
+      "check -p build/compile_commands.json; check; rm -r ../home");
+  EXPECT_THAT(result.out + result.err, Not(HasSubstr("hunter2")));
+  EXPECT_THAT(result.err, HasSubstr("build/compile_commands.json"));
 }
 
 TEST(StrangersProject, GivesNoCommandsToWhatRunsJobs) {

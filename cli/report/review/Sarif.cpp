@@ -80,13 +80,18 @@ std::string linkText(std::string_view text) {
   return result;
 }
 
+/// A text with what a viewer would take for a link only where names of strangers have it.
+std::string plainText(const std::string &text) {
+  return text.find("](") == std::string::npos ? text : linkText(text);
+}
+
 void addRelated(Json &json, const Review &review, const Finding &finding) {
   std::string links;
   for (const RelatedPlace &other : otherPlaces(finding)) {
     const std::size_t id = json["relatedLocations"].size() + 1;
     Json one = location(review, other.place);
     one["id"] = id;
-    one["message"]["text"] = other.message;
+    one["message"]["text"] = plainText(other.message);
     json["relatedLocations"].push_back(std::move(one));
     links += fmt::format("\n[{}]({}).", linkText(other.message), id);
   }
@@ -117,7 +122,7 @@ Json change(const Review &review, const std::vector<Edit> &edits, const std::str
 Json fix(const Review &review, const Advice &advice) {
   std::vector<std::string> files;
   Json json;
-  json["description"]["text"] = fmt::format("{}. {}.", advice.why, trialText(advice));
+  json["description"]["text"] = plainText(fmt::format("{}. {}.", advice.why, trialText(advice)));
   json["properties"] = {{"tried", word(advice.tried)}};
   for (const Edit &edit : advice.edits)
     if (std::find(files.begin(), files.end(), edit.file) == files.end()) {
@@ -141,7 +146,7 @@ Json result(const Review &review, const Finding &finding, const std::string &fin
   Json json;
   json["ruleId"] = finding.rule;
   json["level"] = levelWord(kLevels, finding.confidence);
-  json["message"]["text"] = textWithAdvice(review, finding) + ".";
+  json["message"]["text"] = plainText(textWithAdvice(review, finding) + ".");
   if (finding.probability)
     json["rank"] = kHighestRank * finite(*finding.probability);
   json["locations"] = Json::array({primaryLocation(review, finding)});

@@ -1,9 +1,7 @@
 #include "cli/report/review/SourceTexts.h"
 
-#include "cli/check/Files.h"
 #include "cli/check/Trust.h"
 #include "cli/terminal/Text.h"
-#include "rules/input/Telling.h"
 
 #include <algorithm>
 
@@ -32,9 +30,8 @@ std::optional<std::size_t> SourceText::offset(std::uint32_t number, std::uint32_
 
 const SourceText *SourceTexts::of(const std::string &file) const {
   const auto [at, added] = texts_.try_emplace(file);
-  // Facts of strangers may name any file.
-  if (added && mayTell(file, check::trustedFolders(".")))
-    if (Expected<std::string> bytes = check::readFile(file))
+  if (added)
+    if (Expected<std::string> bytes = check::readNamed(file))
       at->second.emplace(std::move(*bytes));
   return at->second ? &*at->second : nullptr;
 }
