@@ -41,6 +41,10 @@ void HeapNames::complete(Target &target, lines::BlockIndex block, std::uint64_t 
   if (target.evidence == Evidence::None)
     nameByAllocation(target, block, address);
   Object &object = target.object;
+  if (block != lines::kNoBlock) {
+    object.block_address = names_.blocks[block.value()].address;
+    object.block_size = names_.blocks[block.value()].size;
+  }
   if (target.evidence == Evidence::None || object.kind != ObjectKind::Heap)
     return;
   const Frame *caller = blocks_.allocatedBy(block);
@@ -49,11 +53,7 @@ void HeapNames::complete(Target &target, lines::BlockIndex block, std::uint64_t 
     object.allocated = *caller;
   if (!object.allocated.place.known() && places != allocated_.end() && places->second.size() == 1)
     object.allocated = places->second.front();
-  if (block == lines::kNoBlock)
-    return;
-  object.block_address = names_.blocks[block.value()].address;
-  object.block_size = names_.blocks[block.value()].size;
-  if (object.name.empty())
+  if (block != lines::kNoBlock && object.name.empty())
     nameByHolder(object, block);
 }
 

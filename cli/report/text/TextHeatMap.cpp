@@ -2,6 +2,7 @@
 
 #include "cli/report/text/TextWords.h"
 #include "cli/terminal/Text.h"
+#include "rules/measured/usage/LineLives.h"
 
 #include <fmt/format.h>
 
@@ -123,6 +124,12 @@ std::string idOf(const Thread &thread, bool only_process) {
                                                   : fmt::format("{}/{}", thread.pid, thread.tid);
 }
 
+/// The accesses of the time when the blocks lived that were used most.
+std::vector<Access> mostUsedOf(const Profile &profile, const Line &line) {
+  std::vector<Line> lives = livesOf(profile, line);
+  return lives.empty() ? line.accesses : std::move(lives.front().accesses);
+}
+
 std::uint32_t extentOf(const Profile &profile) {
   return profile.source.line_size;
 }
@@ -196,7 +203,7 @@ std::string tellingName(const std::vector<NamedSpan> &spans, std::size_t index,
 
 std::vector<NamedSpan> memberSpans(const Profile &profile, const Line &line) {
   std::vector<Wanted> wanted;
-  for (const Access &access : line.accesses) {
+  for (const Access &access : mostUsedOf(profile, line)) {
     const Target &target = profile.target(access.target);
     if (target.evidence != Evidence::None && !target.member.empty() && target.member_size != 0)
       wanted.push_back({startOf(target, line), target.member_size, target.member});
@@ -206,7 +213,7 @@ std::vector<NamedSpan> memberSpans(const Profile &profile, const Line &line) {
 
 std::vector<NamedSpan> objectSpans(const Profile &profile, const Line &line) {
   std::vector<Wanted> wanted;
-  for (const Access &access : line.accesses) {
+  for (const Access &access : mostUsedOf(profile, line)) {
     const Object &object = profile.target(access.target).object;
     if (profile.target(access.target).evidence != Evidence::None && object.size != 0)
       wanted.push_back({static_cast<std::int64_t>(object.address - line.address), object.size,

@@ -3,6 +3,7 @@
 #include "rules/measured/findings/Findings.h"
 #include "rules/measured/numa/NumaLoads.h"
 #include "rules/measured/numa/RemoteMemory.h"
+#include "rules/measured/usage/LineLives.h"
 #include "rules/measured/usage/LineUsage.h"
 #include "rules/measured/usage/Significance.h"
 #include "rules/measured/usage/TakenLoads.h"
@@ -11,6 +12,7 @@
 #include "rules/remedy/recording/NoAdvice.h"
 
 #include <algorithm>
+#include <deque>
 #include <unordered_set>
 
 namespace fsfind {
@@ -54,6 +56,11 @@ void countThreads(RankedLine &ranked) {
   };
   ranked.readers = distinct(readers);
   ranked.writers = distinct(writers);
+}
+
+bool anyStore(const Line &line) {
+  return std::any_of(line.accesses.begin(), line.accesses.end(),
+                     [](const Access &access) { return access.kind == AccessKind::Store; });
 }
 
 std::optional<Sharing> sharingOf(const Line &line, const LineUsage &usage) {
@@ -117,12 +124,11 @@ private:
     if (!shared && !store_evidence)
       return;
     count(line);
-    const LineUsage usage = lineUsage(profile_, line);
-    findings_.add(line, usage, store_evidence);
+    const std::optional<Sharing> sharing = addToFindings(line, store_evidence);
     RankedLine ranked;
     ranked.line = &line;
     ranked.store_evidence_only = !shared;
-    ranked.sharing = sharingOf(line, usage);
+    ranked.sharing = sharing;
     ranked.hitm_share = share(displayCounter(line.counters, options_.display),
                               displayCounter(profile_.shared, options_.display));
     if (!shared)
@@ -131,6 +137,30 @@ private:
       shared_.push_back(ranked);
     else
       ++report_.below_cutoff;
+  }
+
+  /// Adds the line to the findings, once for each time that other blocks had its bytes. Returns how
+  /// it was shared in the first of these.
+  std::optional<Sharing> addToFindings(const Line &line, bool store_evidence) {
+    std::vector<Line> lives = livesOf(profile_, line);
+    if (lives.empty()) {
+      const LineUsage usage = lineUsage(profile_, line);
+      findings_.add(line, usage, store_evidence);
+      return sharingOf(line, usage);
+    }
+    std::optional<Sharing> sharing;
+    for (Line &life : lives) {
+      const bool first = &life == &lives.front();
+      // What was only loaded met the stores of other times.
+      if (!first && !anyStore(life))
+        continue;
+      lives_.push_back(std::move(life));
+      const LineUsage usage = lineUsage(profile_, lives_.back());
+      findings_.add(lives_.back(), usage, showsContentionByStores(profile_, lives_.back()));
+      if (first)
+        sharing = sharingOf(lives_.back(), usage);
+    }
+    return sharing;
   }
 
   void count(const Line &line) {
@@ -210,6 +240,7 @@ private:
 
   const Profile &profile_;
   const JudgeOptions &options_;
+  std::deque<Line> lives_; ///< to which `findings_` refer
   Findings findings_;
   std::vector<RankedLine> shared_, by_stores_;
   std::uint64_t contended_cost_ = 0;
