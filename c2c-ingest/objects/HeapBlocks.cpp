@@ -22,6 +22,14 @@ Frame frameOf(const ModuleCache::Place &code, const std::string &path) {
   return frame;
 }
 
+/// Whether the call allocates an array. What `new[]` notes before the elements of some types, at
+/// most 16 bytes, is not taken for one of them.
+bool allocatesElements(const typing::AllocationSite &allocation, std::uint64_t size) {
+  constexpr std::uint64_t kLargestCount = 16;
+  return allocation.allocator == "calloc" ||
+         (allocation.allocator == "operator new[]" && size > kLargestCount);
+}
+
 } // namespace
 
 HeapBlocks::HeapBlocks(const lines::NameTables &names, const perf::AddressSpaces &spaces,
@@ -70,7 +78,8 @@ const HeapBlocks::Caller &HeapBlocks::callerOf(lines::BlockIndex index) {
   const typing::AllocationSite *allocation =
       table ? sites_.typesOf(*code.module).allocationBefore(code.svma + 1) : nullptr;
   if (allocation) {
-    caller.typed = Typed{table, allocation->type, code.verified};
+    caller.typed = Typed{table, allocation->type, code.verified,
+                         allocatesElements(*allocation, table->size(allocation->type))};
     caller.keeper = allocation->keeper;
   }
   return caller;

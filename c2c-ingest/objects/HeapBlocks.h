@@ -19,6 +19,7 @@ public:
     debuginfo::TypeTable *table = nullptr;
     debuginfo::TypeId type;
     bool verified = false;
+    bool as_elements = false; ///< the call says that the block is an array of them
   };
   std::optional<Typed> typeOf(lines::BlockIndex block);
   /// The author's place that called the allocator. Without debug info `file` is the module, the

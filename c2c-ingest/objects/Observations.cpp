@@ -83,7 +83,9 @@ std::uint32_t Observations::datumOf(const Profile &profile, const Access &access
     datum.memory = kindOfObjects(spaces_.mapping(where.mapping));
     if (where.block != lines::kNoBlock) {
       datum.memory = ObjectKind::Heap;
-      datum.block_begin = names_.blocks[where.block.value()].address;
+      const lines::Block &block = names_.blocks[where.block.value()];
+      datum.block_begin = block.address;
+      datum.block_end = block.address + std::min(block.size, UINT64_MAX - block.address);
     }
     targets_.push_back(access.target);
     users_.emplace_back();

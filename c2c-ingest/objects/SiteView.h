@@ -22,7 +22,8 @@ struct Datum {
   std::uint32_t reach = 0;
   /// First byte of the block that the datum lies in: no object begins before it. 0 = not known.
   std::uint64_t block_begin = 0;
-  std::uint64_t samples = 0; ///< of all observations, with or without a view
+  std::uint64_t samples = 0;   ///< of all observations, with or without a view
+  std::uint64_t block_end = 0; ///< address behind the block's last byte; 0 = not known
 };
 
 /// One view that one access site has of a datum.

@@ -1,5 +1,6 @@
 #include "c2c-ingest/objects/Vote.h"
 
+#include "c2c-ingest/objects/BlockElements.h"
 #include "c2c-ingest/objects/Description.h"
 #include "c2c-ingest/objects/Instances.h"
 #include "c2c-ingest/objects/OwnObjects.h"
@@ -25,7 +26,7 @@ class Ballot {
 public:
   Ballot(std::span<const Datum> data, std::span<const SiteView> site_views, TypeView &types)
       : data_(data), types_(types), instances_(data, site_views, types),
-        own_objects_(data, site_views, instances_) {
+        own_objects_(data, site_views, instances_), block_elements_(data, instances_, types) {
     for (const SiteView &site_view : site_views) {
       datum_of_.resize(std::max<std::size_t>(datum_of_.size(), site_view.observation + 1));
       datum_of_[site_view.observation] = site_view.datum;
@@ -44,7 +45,10 @@ public:
     });
     for (const std::uint32_t datum : order) {
       reach(data_[datum]);
-      const Choice choice = choose(datum);
+      Choice choice = choose(datum);
+      const std::optional<Instance> element = elementInsteadOf(choice, data_[datum]);
+      if (element)
+        choice.instance = &*element;
       result.targets[datum] = answer(datum, choice);
       if (choice.instance)
         result.behind[datum] = behind(result.targets[datum], *choice.instance, data_[datum]);
@@ -174,6 +178,19 @@ private:
     if (std::all_of(found.begin() + 1, found.end(), agrees))
       return {&first, false};
     return {nullptr, true};
+  }
+
+  /// The element of the block's array that the datum lies in, where sites tell nothing or no more
+  /// than a number that may be a part of it.
+  [[nodiscard]] std::optional<Instance> elementInsteadOf(const Choice &choice,
+                                                         const Datum &where) const {
+    if (choice.contradicted || (choice.instance && choice.instance->rank != Rank::Scalar))
+      return std::nullopt;
+    std::optional<Instance> element = block_elements_.at(where);
+    const bool tells =
+        element && (!choice.instance || (element->rank > choice.instance->rank &&
+                                         instances_.fits(*choice.instance, *element)));
+    return tells ? element : std::nullopt;
   }
 
   [[nodiscard]] Target answer(std::uint32_t datum, const Choice &choice) {
@@ -313,6 +330,7 @@ private:
   TypeView &types_;
   Instances instances_;
   OwnObjects own_objects_;
+  BlockElements block_elements_;
   std::vector<std::uint32_t> datum_of_; ///< by observation
   std::size_t next_ = 0;
   std::vector<const Instance *> here_;

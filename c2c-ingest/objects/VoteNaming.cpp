@@ -80,20 +80,32 @@ private:
   }
 
   /// The type behind a block's allocation is one more view of each datum in it. It counts no
-  /// samples, so that it yields to what sites see there.
+  /// samples, so that it yields to what sites see there. Of numbers, and of records that are
+  /// allocated as elements, the block is full; behind other records may lie anything.
   void hearAllocations() {
     const std::vector<Datum> &data = observed_.data();
     for (std::uint32_t i = 0; i < data.size(); ++i) {
       const auto typed = blocks_.typeOf(blockOf(i));
+      if (!typed)
+        continue;
+      const TypeNumber type = types_.number(*typed->table, typed->type);
+      const std::uint64_t size = types_.size(type);
+      const std::uint64_t block_size = data[i].block_end - data[i].block_begin;
+      const bool several = size > 1 && block_size / 2 >= size && block_size % size == 0 &&
+                           (typed->as_elements || isNumber(type));
       const std::uint64_t offset = data[i].address - data[i].block_begin;
-      if (!typed || offset >= typed->table->size(typed->type))
+      if (offset >= size && !several)
         continue;
       Hypothesis &view = other_views_.emplace_back();
       view.type = typed->type;
-      view.offset = static_cast<std::int64_t>(offset);
-      site_views_.push_back({i, next_number_++, 0, types_.number(*typed->table, typed->type), &view,
-                             typed->verified});
+      view.offset = static_cast<std::int64_t>(several ? offset % size : offset);
+      view.step = several ? size : 0;
+      site_views_.push_back({i, next_number_++, 0, type, &view, typed->verified});
     }
+  }
+
+  [[nodiscard]] bool isNumber(TypeNumber type) {
+    return !types_.isRecord(type) && !types_.element(type);
   }
 
   /// A variable in a frame that lived while threads ran is one more view of what these use of it.

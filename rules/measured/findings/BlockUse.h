@@ -30,6 +30,8 @@ public:
       block.writers.insert(thread);
   }
 
+  /// Whether the recording tells that all objects lie in one block.
+  [[nodiscard]] bool areOne() const { return !unknown_ && blocks_.size() == 1; }
   /// Whether threads meet only because blocks are neighbours: each block has at most one writer,
   /// and others than that hardly use it.
   [[nodiscard]] bool areApart() const;

@@ -162,7 +162,7 @@ bool FindingDraft::isOfArrays(const Object &hottest) const {
 /// elements of one array nor parts of one object.
 bool FindingDraft::isAllocatorInduced(const Target &hottest) const {
   const Object &object = hottest.object;
-  if (object.kind != ObjectKind::Heap || objects_.size() < 2)
+  if (object.kind != ObjectKind::Heap || objects_.size() < 2 || blocks_.areOne())
     return false;
   return (rule() == kRuleAdjacentObjects && apart_) || isOfArrays(object) ||
          (rule() == kRulePerThreadSlots && !object.index && !object.of_array &&

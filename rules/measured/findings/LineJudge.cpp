@@ -217,12 +217,25 @@ const Target *firstTarget(const Profile &profile, const UsedLine &used, std::uin
   return nullptr;
 }
 
+/// Whether the cells of all variables lie in one block of the heap, and the recording tells that.
+bool areInOneBlock(const Profile &profile, const UsedLine &used,
+                   const std::vector<std::uint32_t> &variables) {
+  std::set<std::uint64_t> blocks;
+  const std::vector<bool> part_of = partOf(used, variables);
+  for (std::size_t c = 0; c < part_of.size(); ++c)
+    if (part_of[c]) {
+      const Object &object = profile.target(*used.usage.cells[c].target).object;
+      blocks.insert(object.block_size == 0 ? 0 : object.block_address);
+    }
+  return blocks.size() == 1 && !blocks.contains(0);
+}
+
 bool isMostlyFalse(const TakenLoads &taken) {
   return taken.other > taken.same;
 }
 
 /// No verdict on bytes of one block without a type, nor on several values of one type that nothing
-/// tells the object of: they are told as bytes (see UnnamedDraft).
+/// tells the object of, or only that it is one: they are told as bytes (see UnnamedDraft).
 std::optional<LineVerdict> judgeVariable(const Profile &profile, const UsedLine &used,
                                          std::uint32_t variable) {
   const UsageTable &all = used.usage.table;
@@ -235,8 +248,10 @@ std::optional<LineVerdict> judgeVariable(const Profile &profile, const UsedLine 
   const Sharing sharing = told.value_or(*by_bytes);
   const Grouping elements = groupBy(used.identities, variable, &Identity::element);
   const Target *first = firstTarget(profile, used, variable);
-  if (first &&
-      (elements.groups < 2 ? first->evidence == Evidence::Allocation : isOfUnknownObject(*first)))
+  if (first && (elements.groups < 2
+                    ? first->evidence == Evidence::Allocation
+                    : isOfUnknownObject(*first) ||
+                          (isOfUntypedBlock(*first) && areInOneBlock(profile, used, {variable}))))
     return std::nullopt;
   const Grouping members = groupBy(used.identities, variable, &Identity::member);
   if (sharing == Sharing::True)
@@ -278,6 +293,13 @@ std::optional<LineVerdict> judgeNeighbours(const Profile &profile, const UsedLin
   if (sharing.value_or(Sharing::True) == Sharing::True ||
       toldSharing(used.line, used.usage, partOf(used, variables)) == Sharing::True ||
       !(used.store_evidence_only || anyContended(table)))
+    return std::nullopt;
+  // What is only known by its block is no neighbour of what else lies in it.
+  const bool any_unnamed = std::any_of(variables.begin(), variables.end(), [&](std::uint32_t one) {
+    const Target *first = firstTarget(profile, used, one);
+    return first && (first->evidence == Evidence::Allocation || isOfUntypedBlock(*first));
+  });
+  if (any_unnamed && areInOneBlock(profile, used, variables))
     return std::nullopt;
   return LineVerdict{all_static ? kRuleAdjacentGlobals : kRuleAdjacentObjects, *sharing};
 }

@@ -131,10 +131,16 @@ void UnnamedDraft::describe(const UsedLine &used) {
   object_.kind = commonKind(profile_, usedAccesses(used));
   if (const std::optional<std::size_t> cell = cellOfOnlyVariable(used)) {
     const Target &target = profile_.target(*used.usage.cells[*cell].target);
-    if (isOfUnknownObject(target))
+    const bool of_block = isOfUntypedBlock(target);
+    if (of_block || isOfUnknownObject(target))
       value_type_ = target.object.type;
-    else
+    if (of_block || !isOfUnknownObject(target))
       object_ = target.object;
+    if (of_block) {
+      object_.type.clear();
+      object_.address = object_.block_address;
+      object_.size = object_.block_size;
+    }
     verified_ &= target.verified;
   }
 }

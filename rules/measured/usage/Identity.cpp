@@ -30,6 +30,13 @@ std::string indicesOf(const std::string &path) {
   return indices;
 }
 
+/// A value that is no part of anything known.
+bool isBareValue(const Target &target) {
+  const Object &object = target.object;
+  return !target.record && target.member.empty() && object.name.empty() && !object.type.empty() &&
+         object.holder.empty() && !object.index && !object.of_array;
+}
+
 } // namespace
 
 std::string pathWithoutIndices(const std::string &path) {
@@ -54,10 +61,11 @@ bool isKnownByAllocation(const Target &target) {
 }
 
 bool isOfUnknownObject(const Target &target) {
-  const Object &object = target.object;
-  return !target.record && target.member.empty() && object.name.empty() && !object.type.empty() &&
-         object.holder.empty() && !object.index && !object.of_array &&
-         object.allocated.place.file.empty();
+  return isBareValue(target) && target.object.allocated.place.file.empty();
+}
+
+bool isOfUntypedBlock(const Target &target) {
+  return isBareValue(target) && target.object.block_size > target.object.size;
 }
 
 std::uint32_t Identities::number(std::string key) {

@@ -137,5 +137,38 @@ TEST(JudgeLives, MemoryIsTheBlocksWhateverWasThereBefore) {
   EXPECT_THAT(lives[1].accesses, SizeIs(1));
 }
 
+TEST(JudgeLives, NumbersInOneBlockAreNotObjectsThatTheAllocatorPutBesideEachOther) {
+  ProfileBuilder builder;
+  const Allocated block{"makeState", kHeap, 64};
+  std::vector<TargetIndex> values;
+  for (const std::uint64_t at : {0U, 16U}) {
+    values.push_back(inBlock(builder, block, "long", kHeap + at));
+    builder.target(values.back()).object.of_array = false;
+  }
+  builder.line(kHeap);
+  fight(builder, values, 10, 100);
+  const Profile profile = builder.build();
+  const std::vector<Finding> found = judge(profile, {}).findings;
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_FALSE(found.front().allocator_induced);
+  EXPECT_THAT(found.front().advice, IsEmpty());
+  EXPECT_THAT(found.front().message, HasSubstr("makeState"));
+  EXPECT_EQ(found.front().object.size, 64U);
+}
+
+TEST(JudgeLives, TheRestOfABlockIsNoNeighbourOfWhatIsTyped) {
+  ProfileBuilder builder;
+  const Allocated block{"makeState", kHeap, 64};
+  const TargetIndex typed = inBlock(builder, block, "long", kHeap);
+  const TargetIndex rest = inBlock(builder, block, "", kHeap + 16);
+  builder.line(kHeap);
+  fight(builder, {typed, rest}, 10, 100);
+  const Profile profile = builder.build();
+  const std::vector<Finding> found = judge(profile, {}).findings;
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_NE(found.front().rule, kRuleAdjacentObjects);
+  EXPECT_THAT(found.front().advice, IsEmpty());
+}
+
 } // namespace
 } // namespace fsfind
