@@ -8,6 +8,7 @@
 #include "c2c-ingest/lines/LineTable.h"
 #include "c2c-ingest/objects/DatumUpdates.h"
 #include "c2c-ingest/objects/Naming.h"
+#include "c2c-ingest/objects/RuntimeCode.h"
 #include "c2c-ingest/perf/AddressSpaces.h"
 #include "c2c-ingest/perf/MachineParts.h"
 #include "c2c-ingest/perf/Recording.h"
@@ -85,12 +86,14 @@ void addTotals(const lines::LineSurvey &survey, Profile &profile) {
 void resolveNames(const perf::Recording &recording, const perf::AddressSpaces &spaces,
                   const lines::NameTables &names, const IngestOptions &options, Profile &profile) {
   std::optional<objects::ModuleCache> modules;
+  const debuginfo::SearchOptions search = searchBeside(profile.source.path, options.search);
   if (options.resolve_names)
-    modules.emplace(spaces, searchBeside(profile.source.path, options.search),
-                    recording.features().build_ids);
+    modules.emplace(spaces, search, recording.features().build_ids);
   objects::ModuleCache *cache = modules ? &*modules : nullptr;
   objects::nameThreads(names, recording.sideEvents(), profile);
   objects::nameSites(names, spaces, cache, profile);
+  if (modules)
+    objects::nameRuntimeCode(names, recording, spaces, search, profile);
   objects::nameTargets(names, recording, spaces, cache, profile);
   if (modules)
     objects::findUpdates(names, *modules, profile);

@@ -69,6 +69,12 @@ inline constexpr InputKind kRecordingFile{"a recording", 64 * kGibi, InputStream
 /// Only mapped.
 inline constexpr InputKind kBinary{"a program or library", INT64_MAX, InputStreams::None};
 
+// What recorded programs leave for profilers. Real ones have some tens of MiB.
+inline constexpr InputKind kPerfMap{"a map of code made at run time", 256 * kMebi,
+                                    InputStreams::None};
+inline constexpr InputKind kJitDump{"a dump of code made at run time", 512 * kMebi,
+                                    InputStreams::None};
+
 // What the system tells: its files are regular, have a size of 0, and end.
 inline constexpr InputKind kSystemFile{"a file of the system", 64 * kMebi, InputStreams::None};
 

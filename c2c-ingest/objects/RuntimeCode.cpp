@@ -1,0 +1,194 @@
+#include "c2c-ingest/objects/RuntimeCode.h"
+
+#include "c2c-ingest/debuginfo/ElfFile.h"
+#include "c2c-ingest/jit/CodeFile.h"
+#include "c2c-ingest/jit/CodeNames.h"
+#include "rules/model/NumberText.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <sys/utsname.h>
+#include <vector>
+
+namespace fsfind::objects {
+
+namespace {
+
+constexpr std::string_view kHowToTell =
+    "have the program write /tmp/perf-PID.map (node --perf-basic-prof, java with perf-map-agent, "
+    "DOTNET_PerfMapEnabled=1), and report on the same machine or with that file beside the "
+    "recording";
+/// Most processes that are asked for what a process has by fork.
+constexpr int kMostParents = 16;
+
+bool isRuntimeCode(const perf::Mapping &mapping) {
+  const std::string &path = mapping.file.path;
+  return mapping.mode == perf::CpuMode::User &&
+         ((mapping.identity && !path.starts_with("[v")) || path.starts_with("/memfd:"));
+}
+
+/// `jit-4711.dump`.
+bool isDump(const std::string &path) {
+  const std::string name = debuginfo::baseName(path);
+  return name.starts_with("jit-") && name.ends_with(".dump");
+}
+
+bool isOfThisMachine(const perf::Recording &recording) {
+  struct utsname host{};
+  const std::string &recorded = recording.features().hostname;
+  return recorded.empty() || (::uname(&host) == 0 && recorded == host.nodename);
+}
+
+class Namer {
+public:
+  Namer(const lines::NameTables &names, const perf::Recording &recording,
+        const perf::AddressSpaces &spaces, const debuginfo::SearchOptions &search, Profile &profile)
+      : search_(search), in_place_(!search.symfs.empty() || isOfThisMachine(recording)),
+        profile_(profile) {
+    for (const Line &line : profile.lines)
+      for (const Access &access : line.accesses) {
+        const perf::MappingIndex mapping = names.sites.keys()[access.site.value()].mapping;
+        if (mapping == perf::kNoMapping || !isRuntimeCode(spaces.mapping(mapping)))
+          continue;
+        sites_[profile.thread(access.thread).pid].insert(access.site);
+        samples_[access.site] += access.count;
+      }
+    if (sites_.empty())
+      return;
+    for (const perf::SideEvent &side : recording.sideEvents()) {
+      if (const auto *fork = std::get_if<perf::ForkEvent>(&side.event);
+          fork && fork->pid != fork->parent_pid)
+        parents_.try_emplace(fork->pid, fork->parent_pid);
+      if (const auto *mmap = std::get_if<perf::MmapEvent>(&side.event); mmap && isDump(mmap->file))
+        dumps_[mmap->pid].insert(mmap->file);
+    }
+  }
+
+  void run() {
+    for (const auto &[pid, sites] : sites_)
+      name(pid, sites);
+    for (const auto &[site, name] : found_)
+      put(profile_.sites[site.value()], name);
+    note();
+  }
+
+private:
+  /// What code at the addresses is called in this process; empty where no file tells.
+  std::optional<jit::CodeNames> namesOf(std::uint32_t pid,
+                                        const std::set<std::uint64_t> &addresses) {
+    std::optional<jit::CodeNames> all;
+    const auto read = [&](const std::vector<std::string> &paths, const InputKind &kind,
+                          std::string_view noun, const auto &parse) {
+      const auto content = contentOf(paths, kind);
+      if (!content)
+        return;
+      jit::CodeNames names = parse(content->second, addresses);
+      if (names.bad != 0)
+        profile_.notes.push_back({fmt::format("{}: left out {} that could not be read",
+                                              content->first, counted(names.bad, noun))});
+      if (!all)
+        all.emplace();
+      all->at.merge(names.at);
+    };
+    for (const std::string &path : dumps_[pid])
+      read(candidates(path), input::kJitDump, "record",
+           [](const std::string &bytes, const auto &wanted) {
+             return jit::namesInDump(std::as_bytes(std::span(bytes)), wanted);
+           });
+    read(candidates(fmt::format("/tmp/perf-{}.map", pid)), input::kPerfMap, "line",
+         jit::namesInMap);
+    return all;
+  }
+
+  /// Where a file of that path may be.
+  [[nodiscard]] std::vector<std::string> candidates(const std::string &path) const {
+    std::vector<std::string> paths = {
+        debuginfo::joinPath(search_.recording_dir, debuginfo::baseName(path))};
+    if (in_place_)
+      paths.push_back(debuginfo::joinPath(search_.symfs, path));
+    return paths;
+  }
+
+  /// The first that is there, with its path; none also if it cannot be read.
+  std::optional<std::pair<std::string, std::string>>
+  contentOf(const std::vector<std::string> &paths, const InputKind &kind) {
+    for (const std::string &path : paths) {
+      auto content = jit::readCodeFile(path, kind, search_.recording_dir);
+      if (!content)
+        profile_.notes.push_back({content.error().message()});
+      else if (*content)
+        return std::pair(path, *std::move(*content));
+    }
+    return std::nullopt;
+  }
+
+  void name(std::uint32_t pid, const std::set<SiteIndex> &sites) {
+    std::set<std::uint64_t> addresses;
+    for (const SiteIndex site : sites)
+      addresses.insert(profile_.site(site).ip);
+    std::optional<jit::CodeNames> names;
+    std::optional<std::uint32_t> process = pid;
+    for (int i = 0; process && !names && i < kMostParents; ++i) {
+      names = namesOf(*process, addresses);
+      const auto parent = parents_.find(*process);
+      process = parent == parents_.end() ? std::nullopt : std::optional(parent->second);
+    }
+    for (const SiteIndex site : sites) {
+      const auto known =
+          names ? names->at.find(profile_.site(site).ip) : decltype(names->at.end()){};
+      const bool named = names && known != names->at.end();
+      const jit::CodeName found = named ? known->second : jit::CodeName{};
+      const auto [place, fresh] = found_.try_emplace(site, found);
+      if (!fresh && !(place->second == found)) // processes that share the code do not agree
+        place->second = {};
+      (names ? untold_ : unwritten_) += named ? 0 : samples_[site];
+    }
+  }
+
+  static void put(Site &site, const jit::CodeName &name) {
+    if (name.function.empty())
+      return;
+    site.symbol = name.function;
+    site.symbol_offset = site.ip - name.begin;
+    if (name.place.known())
+      site.frames = {{name.function, name.place}};
+  }
+
+  void note() {
+    const auto ran = [](std::uint64_t samples) {
+      return counted(samples, "sample") + " on contended cachelines ran in code made at run time";
+    };
+    if (unwritten_ != 0)
+      profile_.notes.push_back(
+          {fmt::format("{}, which no file names: {}", ran(unwritten_), kHowToTell)});
+    if (untold_ != 0)
+      profile_.notes.push_back({ran(untold_) + " that the program's map does not name"});
+  }
+
+  const debuginfo::SearchOptions &search_;
+  bool in_place_; ///< recorded paths lead to what the recorded programs wrote
+  Profile &profile_;
+  std::map<std::uint32_t, std::set<SiteIndex>> sites_; ///< by process
+  std::map<SiteIndex, std::uint64_t> samples_;
+  std::map<std::uint32_t, std::uint32_t> parents_;
+  std::map<std::uint32_t, std::set<std::string>> dumps_;
+  std::map<SiteIndex, jit::CodeName> found_;
+  std::uint64_t unwritten_ = 0, untold_ = 0; ///< samples without a name
+};
+
+} // namespace
+
+void nameRuntimeCode(const lines::NameTables &names, const perf::Recording &recording,
+                     const perf::AddressSpaces &spaces, const debuginfo::SearchOptions &search,
+                     Profile &profile) {
+  Namer(names, recording, spaces, search, profile).run();
+}
+
+} // namespace fsfind::objects
