@@ -97,7 +97,7 @@ private:
         all.emplace();
       all->at.merge(names.at);
     };
-    for (const std::string &path : dumps_[pid])
+    for (const std::string &path : dumpsOf(pid))
       read(candidates(path), input::kJitDump, "record",
            [](const std::string &bytes, const auto &wanted) {
              return jit::namesInDump(std::as_bytes(std::span(bytes)), wanted);
@@ -107,11 +107,22 @@ private:
     return all;
   }
 
-  /// Where a file of that path may be.
+  /// Those that the process mapped; simulated recordings tell of mappings that are used only.
+  [[nodiscard]] std::set<std::string> dumpsOf(std::uint32_t pid) const {
+    const auto mapped = dumps_.find(pid);
+    std::set<std::string> paths = mapped == dumps_.end() ? std::set<std::string>() : mapped->second;
+    const std::string usual = fmt::format("jit-{}.dump", pid);
+    if (std::none_of(paths.begin(), paths.end(),
+                     [&](const std::string &path) { return debuginfo::baseName(path) == usual; }))
+      paths.insert(usual);
+    return paths;
+  }
+
+  /// Where a file of that path may be: one that is not absolute beside the recording only.
   [[nodiscard]] std::vector<std::string> candidates(const std::string &path) const {
     std::vector<std::string> paths = {
         debuginfo::joinPath(search_.recording_dir, debuginfo::baseName(path))};
-    if (in_place_)
+    if (in_place_ && path.starts_with('/'))
       paths.push_back(debuginfo::joinPath(search_.symfs, path));
     return paths;
   }

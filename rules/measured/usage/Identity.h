@@ -30,8 +30,8 @@ struct Identity {
 /// of: neither variable, record, array nor allocation. Two of them may be members of one record.
 [[nodiscard]] bool isOfUnknownObject(const Target &target);
 
-/// True for a value of which nothing tells what it is a part of but the block of the heap, which has
-/// room for more. Two of them in one block are parts of one object.
+/// True for a value of which nothing tells what it is a part of but the block of the heap, which
+/// has room for more. Two of them in one block are parts of one object.
 [[nodiscard]] bool isOfUntypedBlock(const Target &target);
 
 /// Computes the identity of each target once.

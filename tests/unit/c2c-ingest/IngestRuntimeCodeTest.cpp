@@ -114,20 +114,33 @@ TEST_F(RuntimeCode, AMapSaysNothingOfCodeInFiles) {
   EXPECT_EQ(symbolOf(read()), "");
 }
 
+/// With one function in the code that is run.
+std::string dumpOf(std::string_view function) {
+  test::ByteWriter dump;
+  dump.u32(0x4A695444).u32(1).u32(40).u32(62).u32(0).u32(kPid).u64(1).u64(0);
+  dump.u32(0).u32(static_cast<std::uint32_t>(16 + 40 + function.size() + 1)).u64(5);
+  dump.u32(kPid).u32(kPid).u64(0x10000).u64(0x10000).u64(0x40).u64(1).text(function).u8(0);
+  const perf::Bytes bytes = dump.bytes();
+  return {reinterpret_cast<const char *>(bytes.data()), bytes.size()};
+}
+
+TEST_F(RuntimeCode, IsNamedByTheDumpBesideTheRecording) {
+  record();
+  folder_.write("jit-4711.dump", dumpOf("hit"));
+  EXPECT_EQ(symbolOf(read()), "hit");
+}
+
 TEST_F(RuntimeCode, IsNamedByTheDumpThatTheRecordingTellsOf) {
   record();
   data_.mmap2({.pid = kPid,
                .tid = kPid,
                .address = 0x20000,
                .length = 0x1000,
-               .file = "/home/ada/.debug/jit/jit-4711.dump"});
-  test::ByteWriter dump;
-  dump.u32(0x4A695444).u32(1).u32(40).u32(62).u32(0).u32(kPid).u64(1).u64(0);
-  dump.u32(0).u32(16 + 40 + 4).u64(5);
-  dump.u32(kPid).u32(kPid).u64(0x10000).u64(0x10000).u64(0x40).u64(1).text("hit").u8(0);
-  const perf::Bytes bytes = dump.bytes();
-  folder_.write("jit-4711.dump", {reinterpret_cast<const char *>(bytes.data()), bytes.size()});
-  EXPECT_EQ(symbolOf(read()), "hit");
+               .file = "/srv/shop/.debug/jit/jit-7.dump"});
+  folder_.write("files/srv/shop/.debug/jit/jit-7.dump", dumpOf("hit"));
+  IngestOptions options;
+  options.search.symfs = folder_.pathOf("files");
+  EXPECT_EQ(symbolOf(read(options)), "hit");
 }
 
 TEST_F(RuntimeCode, IsNotNamedByWhatThisMachinesProcessesWroteIfAnotherRecorded) {
