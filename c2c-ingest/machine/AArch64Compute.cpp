@@ -137,10 +137,10 @@ void AArch64Translation::logicalImmediate() {
   const auto mask = static_cast<std::int64_t>(bitMask(static_cast<std::uint64_t>(immediate(2))));
   if (meaning_.verb == AArch64Verb::OrImmediate && reg(1) == kNoRegister)
     return constant(mask);
-  if (meaning_.verb == AArch64Verb::OrImmediate || mask >= 0 || meaning_.width == 4 ||
+  if (meaning_.verb == AArch64Verb::OrImmediate || (mask < 0 && meaning_.width == 4) ||
       reg(1) == kNoRegister)
     return clobber(to_);
-  step({.kind = Effect::Kind::Align, .to = to_, .from = reg(1), .value = mask});
+  step({.kind = Effect::Kind::Mask, .to = to_, .from = reg(1), .value = mask});
 }
 
 /// LSL, UBFIZ, SBFIZ: the low bits, shifted left. SXTW and UXTW: the lower half. If less than the

@@ -40,7 +40,8 @@ struct Effect {
     Constant,    ///< to = value (an svma where the instruction computes one: AArch64 ADR, ADRP)
     AddConstant, ///< to = from + value
     Scale,       ///< to = from * value (shifts and multiplications by constants)
-    Align,       ///< to = from & value, value negative (stack alignment)
+    Mask,        ///< to = from & value
+    Flip,        ///< to = from ^ value
     AddressOf,   ///< to = address of memory (LEA; AArch64 register additions)
     Load,        ///< to = memory[size], zero- or sign-extended
     Store,       ///< memory[size] = from; from kNoRegister: a constant or something unknown

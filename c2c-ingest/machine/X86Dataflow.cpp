@@ -12,6 +12,13 @@ bool X86Translation::dataflow() {
       return false;
     load(to_, memory_, meaning_.memory_size);
     return true;
+  case X86Verb::ByteExtended:
+    if (first().reg == kNoRegister)
+      return false;
+    step({.kind = Effect::Kind::Mask, .to = to_, .from = first().reg, .value = UINT8_MAX});
+    return true;
+  case X86Verb::SetCondition:
+    return !meaning_.store && setCondition();
   case X86Verb::SignExtended:
     copy(to_, inputs_.empty() ? to_ : first().reg, 4);
     return true;
@@ -112,7 +119,10 @@ bool X86Translation::compute(Register a, const Operand &b) {
   case X86Verb::Subtract:
     return difference(a, b, value);
   case X86Verb::Xor:
-    return zero(a, b);
+    if (!b.immediate)
+      return zero(a, b);
+    step({.kind = Effect::Kind::Flip, .to = to_, .from = a, .value = value});
+    return true;
   case X86Verb::Increment:
     addConstant(to_, a, 1);
     return true;
@@ -125,9 +135,11 @@ bool X86Translation::compute(Register a, const Operand &b) {
   case X86Verb::Multiply:
     return multiply(a, b, value);
   case X86Verb::And:
-    if (b.immediate && value < 0)
-      step({.kind = Effect::Kind::Align, .to = to_, .from = a, .value = value});
-    return b.immediate && value < 0;
+    if (b.immediate)
+      step({.kind = Effect::Kind::Mask, .to = to_, .from = a, .value = value});
+    return b.immediate;
+  case X86Verb::ShiftRight:
+    return highBits(b, value);
   case X86Verb::ConditionalMove:
     return choose(a, b);
   default:
@@ -168,6 +180,25 @@ bool X86Translation::multiply(Register a, const Operand &b, std::int64_t value) 
     step({.kind = Effect::Kind::Multiply, .to = to_, .from = b.reg});
   else
     return false;
+  return true;
+}
+
+/// A logical shift that leaves a few bits only.
+bool X86Translation::highBits(const Operand &by, std::int64_t value) {
+  const std::int64_t bits = meaning_.width * 8 - value;
+  constexpr std::int64_t kFew = 4;
+  if (!by.immediate || bits < 1 || bits > kFew)
+    return false;
+  clobber(to_);
+  step(
+      {.kind = Effect::Kind::Mask, .to = to_, .from = to_, .value = (std::int64_t{1} << bits) - 1});
+  return true;
+}
+
+/// Writes a byte. Compilers clear the register before, or extend the byte behind.
+bool X86Translation::setCondition() {
+  clobber(to_);
+  step({.kind = Effect::Kind::Mask, .to = to_, .from = to_, .value = 1});
   return true;
 }
 

@@ -23,6 +23,7 @@ constexpr std::array kByLetters = {
     Rule{"DEC", X86Verb::Decrement},
     Rule{"SHL", X86Verb::ShiftLeft},
     Rule{"SAL", X86Verb::ShiftLeft},
+    Rule{"SHR", X86Verb::ShiftRight},
     Rule{"IMUL", X86Verb::Multiply},
     Rule{"AND", X86Verb::And},
     Rule{"XOR", X86Verb::Xor},
@@ -65,9 +66,15 @@ constexpr std::array kByPrefix = {
 };
 
 constexpr std::array kByName = {
-    Rule{"TRAP", X86Verb::Stop},         Rule{"HLT", X86Verb::Stop},
-    Rule{"INT3", X86Verb::Stop},         Rule{"MOVSX64rr32", X86Verb::SignExtended},
-    Rule{"CDQE", X86Verb::SignExtended}, Rule{"XLAT", X86Verb::TranslateByte},
+    Rule{"MOVZX32rr8", X86Verb::ByteExtended},
+    Rule{"SETCCr", X86Verb::SetCondition},
+    Rule{"MOVZX64rr8", X86Verb::ByteExtended},
+    Rule{"TRAP", X86Verb::Stop},
+    Rule{"HLT", X86Verb::Stop},
+    Rule{"INT3", X86Verb::Stop},
+    Rule{"MOVSX64rr32", X86Verb::SignExtended},
+    Rule{"CDQE", X86Verb::SignExtended},
+    Rule{"XLAT", X86Verb::TranslateByte},
 };
 
 constexpr std::array kStrings = {
@@ -142,7 +149,8 @@ X86Verb generalVerb(const OpcodeName &name) {
   const Rule *rule = findEqual(kByLetters, name.letters);
   if (rule == nullptr || (name.bits != 64 && name.bits != 32 && name.bits != 16 && name.bits != 8))
     return X86Verb::Other;
-  if (rule->second == X86Verb::ShiftLeft && name.form.starts_with("rCL"))
+  const bool shift = rule->second == X86Verb::ShiftLeft || rule->second == X86Verb::ShiftRight;
+  if (shift && name.form.starts_with("rCL"))
     return X86Verb::Other;
   return rule->second;
 }

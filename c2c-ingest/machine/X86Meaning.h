@@ -12,12 +12,15 @@ enum class X86Verb : std::uint8_t {
   Move,
   MoveExtended,
   SignExtended, ///< movslq, cltq
+  ByteExtended, ///< movzbl of a register
+  SetCondition, ///< sete and the like
   LoadAddress,
   Add,
   Subtract,
   Increment,
   Decrement,
   ShiftLeft,
+  ShiftRight,
   Multiply,
   And,
   Xor,

@@ -59,6 +59,8 @@ private:
   bool multiply(Register a, const Operand &b, std::int64_t value);
   bool zero(Register a, const Operand &b);
   bool choose(Register a, const Operand &b);
+  bool highBits(const Operand &by, std::int64_t value);
+  bool setCondition();
   void constant(std::int64_t value);
   void scale(Register from, std::int64_t factor);
 

@@ -34,6 +34,7 @@ const AccessSites::Views &AccessSites::viewsOf(SiteIndex site, bool store, bool 
   const typing::SiteTypes::PassedViews &passed = sites.passedAt(code.svma, store);
   known.views.insert(known.views.end(), passed.views.begin(), passed.views.end());
   known.passed_completely = passed.complete;
+  known.by_branches = passed.branches;
   for (const Hypothesis &view : known.views)
     known.types.push_back(types_.number(*table, view.type));
   return known;

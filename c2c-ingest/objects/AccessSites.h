@@ -24,7 +24,7 @@ public:
     std::vector<typing::Hypothesis> views;
     std::vector<TypeNumber> types;
     std::size_t certain = 0; ///< this many come first and are certain; at most one other is right
-    bool passed_completely = false;
+    bool passed_completely = false, by_branches = false;
     bool verified = true;
   };
   /// `in_no_block`: the recording tells all blocks of the heap, and the memory is in none, so that

@@ -105,6 +105,60 @@ const SiteView *choose(const PossibleViews &possible, Support &support, const Se
   return most >= kAgreeing ? best : nullptr;
 }
 
+/// Where objects that branches choose members of begin in a block, modulo their size: for each type
+/// what fits most data there; of several the block's begin.
+class Phases {
+public:
+  Phases(std::span<const Datum> data, TypeView &types) : data_(data), types_(types) {}
+
+  void add(const PossibleViews &possible) {
+    for (const SiteView &view : possible.views)
+      if (const auto claim = claimIn(possible, view))
+        fitting_[{data_[view.datum].space, claim->type}][claim->base % claim->size].insert(
+            view.datum);
+  }
+  /// The view that the phase leaves; null if the phase is not known.
+  const SiteView *choose(const PossibleViews &possible) {
+    const SiteView *chosen = nullptr;
+    for (const SiteView &view : possible.views) {
+      const auto claim = claimIn(possible, view);
+      if (!claim || phaseOf(data_[view.datum], *claim) != claim->base % claim->size)
+        continue;
+      if (chosen)
+        return nullptr;
+      chosen = &view;
+    }
+    return chosen;
+  }
+
+private:
+  std::optional<Claim> claimIn(const PossibleViews &possible, const SiteView &view) {
+    const Datum &datum = data_[view.datum];
+    auto claim =
+        possible.branches && datum.block_begin != 0 ? claimOf(view, datum, types_) : std::nullopt;
+    return claim && !claim->inside && claim->size != 0 ? claim : std::nullopt;
+  }
+  std::optional<std::uint64_t> phaseOf(const Datum &datum, const Claim &claim) {
+    const auto &fitting = fitting_[{datum.space, claim.type}];
+    const std::uint64_t begin = datum.block_begin % claim.size;
+    std::optional<std::uint64_t> best;
+    std::size_t most = 0;
+    for (const auto &[phase, fits] : fitting) {
+      if (fits.size() > most || (fits.size() == most && phase == begin))
+        best = phase;
+      else if (fits.size() == most && best != begin)
+        best = std::nullopt;
+      most = std::max(most, fits.size());
+    }
+    return best;
+  }
+
+  std::span<const Datum> data_;
+  TypeView &types_;
+  std::map<std::pair<std::uint32_t, TypeNumber>, std::map<std::uint64_t, std::set<std::uint32_t>>>
+      fitting_; ///< data by phase, by space and type
+};
+
 /// Most rounds of choices; each may exclude views that the next one then leaves out. A long array
 /// takes a round for two of its elements.
 constexpr int kMostRounds = 64;
@@ -119,11 +173,19 @@ std::vector<SiteView> choosePossible(std::span<const Datum> data, std::span<cons
   for (const PossibleViews &views : possible)
     for (const SiteView &view : views.views)
       support.add(view, false);
+  Phases phases(data, types);
+  for (const PossibleViews &views : possible)
+    phases.add(views);
   Settled settled(types);
   std::vector<SiteView> chosen;
   std::vector<const PossibleViews *> open;
   for (const PossibleViews &views : possible)
-    open.push_back(&views);
+    if (const SiteView *view = phases.choose(views))
+      chosen.push_back(*view);
+    else
+      open.push_back(&views);
+  for (const SiteView &view : chosen)
+    settled.add(*support.placeOf(view));
   for (int round = 0; round < kMostRounds; ++round) {
     const std::size_t before = chosen.size();
     std::erase_if(open, [&](const PossibleViews *views) {

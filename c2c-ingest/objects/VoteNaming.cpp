@@ -73,6 +73,7 @@ private:
     PossibleViews &possible = possible_.emplace_back();
     possible.observation = number;
     possible.complete = site.passed_completely;
+    possible.branches = site.by_branches;
     for (std::size_t i = site.certain; i < site.views.size(); ++i) {
       possible.views.push_back(site_view(i));
       possible.views.back().certain = false;

@@ -11,6 +11,9 @@ constexpr int kMaxRounds = 6;
 /// Most visits of a block in a round. A joined state only loses detail, so blocks settle much
 /// earlier; this is a safeguard.
 constexpr std::uint32_t kMaxVisits = 64;
+/// Most changes of a register's value at the begin of a block after which it still may have one
+/// choice more: in a loop they become ever more.
+constexpr std::uint8_t kMostChoosing = 8;
 
 } // namespace
 
@@ -33,6 +36,7 @@ void Dataflow::run() {
 void Dataflow::runOnce() {
   states_.assign(graph_.blocks.size(), std::nullopt);
   visits_.assign(graph_.blocks.size(), 0);
+  changes_.assign(graph_.blocks.size() * machine::kRegisterCount, 0);
   stray_.reset();
   if (graph_.entry) {
     states_[*graph_.entry] = transfer_.entryState(*graph_.entry);
@@ -42,15 +46,25 @@ void Dataflow::runOnce() {
   enterStrays();
 }
 
+/// NOPs between a jump and what is aligned behind it: nothing runs these.
+bool Dataflow::isPadding(std::uint32_t number) const {
+  const Block &block = graph_.blocks[number];
+  const auto first = graph_.code.begin() + block.first, end = graph_.code.begin() + block.end;
+  return !block.entered && std::all_of(first, end, [](const machine::Instruction &one) {
+    return one.flow == machine::Flow::Next && one.effects.empty() && one.accesses.empty();
+  });
+}
+
 /// Enters blocks that no edge leads to: cases of a switch, landing pads, code behind calls that
-/// never return.
+/// never return. What only these lead to comes after them.
 void Dataflow::enterStrays() {
-  for (std::uint32_t block = 0; block < graph_.blocks.size(); ++block) {
-    if (states_[block])
-      continue;
-    enter(block, stray_.value_or(MachineState()));
-    drain();
-  }
+  for (const bool led_to : {false, true})
+    for (std::uint32_t block = 0; block < graph_.blocks.size(); ++block) {
+      if (states_[block] || (graph_.blocks[block].entered && !led_to) || isPadding(block))
+        continue;
+      enter(block, stray_.value_or(MachineState()));
+      drain();
+    }
 }
 
 void Dataflow::drain() {
@@ -84,7 +98,7 @@ void Dataflow::enter(std::uint32_t block, const MachineState &state) {
 }
 
 /// Joins `from` into `into`, the state at the begin of `block`; true if `into` changed.
-bool Dataflow::join(std::uint32_t block, MachineState &into, const MachineState &from) const {
+bool Dataflow::join(std::uint32_t block, MachineState &into, const MachineState &from) {
   bool changed = false;
   for (machine::Register reg = 0; reg < machine::kRegisterCount; ++reg) {
     Value &value = into.registers[reg];
@@ -95,6 +109,11 @@ bool Dataflow::join(std::uint32_t block, MachineState &into, const MachineState 
     if (reg == transfer_.stackPointer() && value.kind == Value::Kind::Frame)
       continue;
     Value met = meet(value, from.registers[reg]);
+    std::uint8_t &changes = changes_[std::size_t{block} * machine::kRegisterCount + reg];
+    if (met != value && ++changes > kMostChoosing) {
+      met = withoutChoices(met);
+      changes = kMostChoosing;
+    }
     if (met == kUnknown)
       met = met_here;
     changed = changed || met != value;

@@ -24,8 +24,9 @@ private:
   void runOnce();
   void drain();
   void enter(std::uint32_t block, const MachineState &state);
+  [[nodiscard]] bool isPadding(std::uint32_t number) const;
   void enterStrays();
-  bool join(std::uint32_t block, MachineState &into, const MachineState &from) const;
+  bool join(std::uint32_t block, MachineState &into, const MachineState &from);
   template <class Each> MachineState replay(std::uint32_t block, const Each &each);
 
   const FlowGraph &graph_;
@@ -34,6 +35,7 @@ private:
   Knowledge &knowledge_;
   std::vector<std::optional<MachineState>> states_; ///< at the begin of each block
   std::vector<std::uint32_t> visits_;
+  std::vector<std::uint8_t> changes_; ///< at joins, by block and register
   std::vector<std::uint32_t> work_;
   std::optional<MachineState> stray_; ///< for blocks that no edge leads to: joined indirect jumps
 };

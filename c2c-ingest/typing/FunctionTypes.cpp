@@ -71,12 +71,18 @@ private:
     if (!view)
       view = inFrame(transfer_.frame().at(access.memory.base, access.memory.displacement, svma),
                      access.memory.index == machine::kNoRegister ? 0 : access.memory.scale);
-    if (view) {
-      view->size = use.size;
-      view->load = use.load;
-      view->store = use.store;
-      operands.views.push_back(std::move(*view));
-    }
+    const auto note = [&](std::optional<Hypothesis> &&one, std::vector<Hypothesis> &into) {
+      if (!one)
+        return;
+      one->size = use.size;
+      one->load = use.load;
+      one->store = use.store;
+      into.push_back(std::move(*one));
+    };
+    if (const std::vector<Value> choices = choicesOf(address); choices.size() > 1)
+      for (const Value &choice : choices)
+        note(viewOf(choice, svma, state), operands.choices);
+    note(std::move(view), operands.views);
     if (const auto argument = transfer_.argumentIn(address))
       operands.passed.push_back({*argument, use});
   }

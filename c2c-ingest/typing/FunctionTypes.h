@@ -18,6 +18,8 @@ struct FunctionTypes {
   };
   struct Operands {
     std::vector<Hypothesis> views;
+    /// Where branches choose among a few addresses: one view for each; one of them is right.
+    std::vector<Hypothesis> choices;
     std::vector<Passed> passed;
     /// Addresses of the instructions, this one or the one before, whose load and store a sample
     /// here is about: FlowGraph::accessAt.

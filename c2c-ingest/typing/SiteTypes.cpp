@@ -145,7 +145,11 @@ const SiteTypes::PassedViews &SiteTypes::State::passedAt(std::uint64_t svma, boo
   const auto [known, is_new] = passed.try_emplace({svma, store});
   PassedViews &answer = known->second;
   const FunctionTypes::Operands *operands = is_new ? operandsAt(svma, store) : nullptr;
-  if (!operands || operands->passed.empty() ||
+  if (!operands)
+    return answer;
+  answer.views = operands->choices;
+  answer.complete = answer.branches = !answer.views.empty();
+  if (operands->passed.empty() ||
       std::any_of(operands->views.begin(), operands->views.end(),
                   [&](const Hypothesis &view) { return isAuthors(view); }))
     return answer;

@@ -76,9 +76,11 @@ public:
   /// The objects that callers pass to the instruction's function, if only they know the object: the
   /// operand's address is derived from an argument, and its type is a number or a library's (as in
   /// an out-of-line fetch_add). Of the views, one for each call, at most one is right for a sample.
+  /// So it is where branches choose an address: a view for each.
   struct PassedViews {
     std::vector<Hypothesis> views;
-    bool complete = false; ///< every direct call gave a view
+    bool branches = false; ///< some are of branches that choose an address
+    bool complete = false; ///< every direct call, and every branch, gave a view
   };
   const PassedViews &passedAt(std::uint64_t svma, bool store);
   /// The call of an allocator that returns to `svma`; null if its result has no known type.

@@ -82,9 +82,12 @@ void Transfer::apply(const Effect &effect, const Step &step, MachineState &state
   using Kind = Effect::Kind;
   switch (effect.kind) {
   case Kind::Clobber:
-  case Kind::Align:
   case Kind::Difference:
     return state.write(effect.to, knowledge_.of(step.definition));
+  case Kind::Mask:
+    return state.write(effect.to, known(masked(state.read(effect.from), effect.value), step));
+  case Kind::Flip:
+    return state.write(effect.to, known(flipped(state.read(effect.from), effect.value), step));
   case Kind::Copy:
     return state.write(effect.to, state.read(effect.from));
   case Kind::Constant:
@@ -101,11 +104,15 @@ void Transfer::apply(const Effect &effect, const Step &step, MachineState &state
     return state.write(effect.to, loaded(effect, step, state));
   case Kind::Store:
     return store(effect, step, state);
-  case Kind::Either: {
-    const Value both = meet(state.read(effect.to), state.read(effect.from));
-    return state.write(effect.to, both == kUnknown ? knowledge_.of(step.definition) : both);
+  case Kind::Either:
+    return state.write(effect.to,
+                       known(meet(state.read(effect.to), state.read(effect.from)), step));
   }
-  }
+}
+
+/// The value if anything is known of it, else that which the step makes.
+Value Transfer::known(const Value &value, const Step &step) const {
+  return value == kUnknown ? knowledge_.of(step.definition) : value;
 }
 
 /// The pointer that the frame variable at `address` is declared to hold; none if there is none.

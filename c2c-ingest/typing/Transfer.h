@@ -55,6 +55,7 @@ private:
     Definition definition; ///< of the value that the step makes
   };
   void apply(const machine::Effect &effect, const Step &step, MachineState &state);
+  [[nodiscard]] Value known(const Value &value, const Step &step) const;
   std::optional<Value> declaredAt(const Value &address, const Step &step,
                                   const MachineState &state);
   Value asDeclared(const Value &held, const Value &declared);

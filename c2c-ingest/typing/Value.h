@@ -3,6 +3,7 @@
 #include "c2c-ingest/debuginfo/FunctionInfo.h"
 
 #include <cstdint>
+#include <vector>
 
 /// What a register or stack slot holds, as far as it matters for addresses.
 namespace fsfind::typing {
@@ -39,6 +40,10 @@ struct Value {
   /// Pointer: svma of the static pointer variable it was loaded from, whatever was added since;
   /// 0 = none, or not known.
   std::uint64_t holder = 0;
+  /// Set where branches choose among a few offsets, as of two members: the offset is one of
+  /// `offset` - `below` to `offset` + `above`, `step` apart, plus an unknown multiple of `stride`
+  /// (0: none). Not of a Linear with a definition.
+  std::uint64_t below = 0, above = 0, stride = 0;
 
   bool operator==(const Value &) const = default;
   [[nodiscard]] bool isAddress() const { return kind >= Kind::Pointer; }
@@ -58,6 +63,16 @@ Value withOrigin(const Value &pointer, const Value &held);
 
 Value add(const Value &a, const Value &b);
 Value scaled(const Value &value, std::int64_t by);
+
+/// value & mask, where that is one of a few numbers, else Unknown.
+Value masked(const Value &value, std::int64_t mask);
+/// value ^ mask, likewise.
+Value flipped(const Value &value, std::int64_t mask);
+
+/// The values that branches chose among, each with an index only; the value itself if none did.
+std::vector<Value> choicesOf(const Value &value);
+/// Without what is known of the choice: another step of a loop may bring one more, and so on.
+Value withoutChoices(const Value &value);
 
 /// The value where two paths with these values meet; Unknown if the values do not agree.
 Value meet(const Value &a, const Value &b);

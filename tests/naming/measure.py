@@ -32,7 +32,7 @@ PAGE = cases.ROOT / "docs/naming.md"
 # A sample of the set that a test run has time for.
 SUBSET = ["c_table/gcc/O2", "c_globals/gcc/O2", "cpp_table/gcc/O2", "rust_static/rustc/O2",
           "go_array/go/O2", "c_nested/gcc/O2", "c_stack/gcc/O2", "cpp_locks/clang/O2",
-          "cpp_virtual/gcc/O2", "c_wide/gcc/O3", "c_reuse/gcc/O2", "rust_closures/rustc/O2"]
+          "cpp_virtual/gcc/O2", "cpp_branches/clang/O2", "c_wide/gcc/O3", "c_reuse/gcc/O2", "rust_closures/rustc/O2"]
 
 
 def options_given():

@@ -116,7 +116,7 @@ constexpr std::array kComputations = {
     test::MachineRow{"207c4093", "sxtw x0, w1", "x0 = x1 low"},
     test::MachineRow{"20fc43d3", "lsr x0, x1, #3", "x0 = ?"},
     test::MachineRow{"3fe57a92", "and sp, x9, #0xffffffffffffffc0", "sp = x9 & -64"},
-    test::MachineRow{"20084092", "and x0, x1, #0x7", "x0 = ?"},
+    test::MachineRow{"20084092", "and x0, x1, #0x7", "x0 = x1 & 7"},
     test::MachineRow{"e01f78b2", "orr x0, xzr, #0xff00", "x0 = 65280"},
     test::MachineRow{"2000029b", "madd x0, x1, x2, x0",
                      "tmp = x1; tmp *= x2; x0 = &[x0+tmp*1]; tmp = ?"},

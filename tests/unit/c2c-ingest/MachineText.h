@@ -70,8 +70,10 @@ private:
       return fmt::format("{} = {} {:+}", to, from, effect.value);
     case Kind::Scale:
       return fmt::format("{} = {} * {}", to, from, effect.value);
-    case Kind::Align:
+    case Kind::Mask:
       return fmt::format("{} = {} & {}", to, from, effect.value);
+    case Kind::Flip:
+      return fmt::format("{} = {} ^ {}", to, from, effect.value);
     case Kind::AddressOf:
       return fmt::format("{} = &{}", to, of(effect.memory));
     case Kind::Load:

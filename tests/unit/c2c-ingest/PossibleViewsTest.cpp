@@ -30,6 +30,17 @@ protected:
       possible.views.push_back(view(datum, offset));
     return possible;
   }
+  /// Accesses to each eighth byte of a block, by branches that choose among these members.
+  std::vector<std::int64_t> branched(std::uint64_t block, std::vector<std::uint64_t> addresses,
+                                     const std::vector<std::int64_t> &offsets) {
+    std::vector<PossibleViews> possible;
+    for (const std::uint64_t address : addresses) {
+      possible.push_back(passed(address, offsets));
+      possible.back().branches = true;
+      data_.back().block_begin = block;
+    }
+    return chosen(possible);
+  }
   std::vector<std::int64_t> chosen(const std::vector<PossibleViews> &possible,
                                    const std::vector<SiteView> &certain = {}) {
     std::vector<std::int64_t> offsets;
@@ -80,6 +91,20 @@ TEST_F(PossibleViewsTest, ObjectsOfOneTypeDoNotOverlap) {
     offsets[site_view.datum] = site_view.view->offset;
   EXPECT_EQ(offsets, (std::map<std::uint32_t, std::int64_t>{
                          {0, 0}, {1, 8}, {2, 0}, {3, 8}, {4, 0}, {5, 8}}));
+}
+
+TEST_F(PossibleViewsTest, BranchesChooseMembersOfElementsThatBeginWithTheBlock) {
+  server_ = types_.record("Meter", 24, {{"a", 0, long_}, {"b", 8, long_}, {"c", 16, long_}});
+  // The line that is shared begins with the first element's last member.
+  EXPECT_EQ(branched(0x1000, {0x1010, 0x1018, 0x1020, 0x1028, 0x1030}, {0, 8, 16}),
+            (std::vector<std::int64_t>{16, 0, 8, 16, 0}));
+}
+
+TEST_F(PossibleViewsTest, ElementsBehindAHeadBeginWhereAllDataFit) {
+  server_ = types_.record("Lane", 24, {{"id", 0, long_}, {"hit", 8, long_}, {"miss", 16, long_}});
+  // Behind two counts of 8 bytes.
+  EXPECT_EQ(branched(0x1000, {0x1018, 0x1020, 0x1030, 0x1038}, {8, 16}),
+            (std::vector<std::int64_t>{8, 16, 8, 16}));
 }
 
 } // namespace

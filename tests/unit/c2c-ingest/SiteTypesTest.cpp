@@ -8,6 +8,7 @@
 #include <fstream>
 #include <memory>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -27,6 +28,10 @@ struct link { struct link *next; };
 struct job { long owner; struct link link; long cost; };
 struct box { int kind; struct job *job; };
 struct room { struct box *boxes; };
+struct tally { long hits, misses, errors; };
+KEEP void branched(struct tally *tallies, long i, int hit) { if (hit) tallies[i].hits++; else tallies[i].misses++; }
+KEEP void cased(struct tally *tallies, long i, int what) { switch (what) { case 0: tallies[i].hits++; break; case 1: tallies[i].misses++; break; default: tallies[i].errors++; } }
+KEEP void picked(struct tally *tally, unsigned bits) { long *one = bits & 64 ? &tally->hits : &tally->misses; *one += bits; }
 KEEP void opaque(void) { __asm__ volatile("" ::: "memory"); }
 KEEP void direct(struct job *job) { job->cost++; }
 KEEP void indexed(struct job *jobs, long i) { jobs[i].cost++; }
@@ -60,6 +65,8 @@ int main(void) {
   struct room room = {&box};
   direct(jobs); indexed(jobs, 1); walked(jobs, jobs + 4); contained(&jobs[2].link); kept(jobs);
   either(jobs, jobs + 1, jobs[0].cost > 1); chased(&room, 0); started(jobs);
+  struct tally tallies[2] = {{0, 0, 0}};
+  branched(tallies, 1, jobs[0].cost > 3); cased(tallies, 1, (int)jobs[0].cost); picked(tallies, (unsigned)jobs[0].cost);
   make(); make_at_once(); push(); twice(); held(0); held_by_either(0); shop.jobs = jobs; held_by_member();
   return (int)jobs[0].cost;
 }
@@ -116,6 +123,25 @@ protected:
     return stores;
   }
 
+  /// The offsets of all members that a function's stores may lead to.
+  std::set<std::int64_t> membersIn(const std::string &function, const std::string &type) {
+    SiteTypes sites(*module_);
+    std::set<std::int64_t> offsets;
+    const auto info = module_->functionInfo(addressOf(function));
+    for (const auto &part : info ? info->code : std::vector<debuginfo::AddressRange>())
+      for (std::uint64_t svma = part.begin; svma < part.end; ++svma) {
+        std::vector<Hypothesis> views = sites.passedAt(svma, true).views;
+        if (views.empty())
+          views = sites.at(svma, true);
+        for (const Hypothesis &view : views)
+          if (view.store && module_->types()->name(view.type) == type) {
+            EXPECT_EQ(view.step % module_->types()->size(view.type), 0U);
+            offsets.insert(view.offset);
+          }
+      }
+    return offsets;
+  }
+
   std::optional<Keeper> keeperOfAllocationIn(const std::string &function) {
     SiteTypes sites(*module_);
     sites.at(addressOf(function), true);
@@ -145,6 +171,12 @@ TEST_P(SiteTypesTest, EveryWayToAMemberLeadsToItsObject) {
       EXPECT_EQ(view.step % static_cast<std::uint64_t>(size), 0U);
     }
   }
+}
+
+TEST_P(SiteTypesTest, MembersThatBranchesChooseAreAllTold) {
+  EXPECT_EQ(membersIn("branched", "tally"), (std::set<std::int64_t>{0, 8}));
+  EXPECT_EQ(membersIn("cased", "tally"), (std::set<std::int64_t>{0, 8, 16}));
+  EXPECT_EQ(membersIn("picked", "tally"), (std::set<std::int64_t>{0, 8}));
 }
 
 TEST_P(SiteTypesTest, AnIndexIsToldAsAMultipleOfTheElement) {
@@ -180,7 +212,8 @@ TEST_P(SiteTypesTest, ThePointerThatABlockIsStoredInIsToldUnlessItIsAListsHead) 
 
 INSTANTIATE_TEST_SUITE_P(Builds, SiteTypesTest,
                          testing::Values("gcc -g -O0", "gcc -g -O2", "gcc -gdwarf-4 -O3",
-                                         "clang-19 -g -O0", "clang-19 -g -O2"));
+                                         "clang-19 -g -O0", "clang-19 -g -O1", "clang-19 -g -O2",
+                                         "clang-19 -g -O3"));
 
 /// gcc says that `b` is kept in the first element of `parts` once that holds its value.
 constexpr const char *kArrayOfPointers = R"(
