@@ -44,7 +44,7 @@ struct Effect {
     Flip,        ///< to = from ^ value
     AddressOf,   ///< to = address of memory (LEA; AArch64 register additions)
     Load,        ///< to = memory[size], zero- or sign-extended
-    Store,       ///< memory[size] = from; from kNoRegister: a constant or something unknown
+    Store,       ///< memory[size] = from; from kNoRegister: value, or something unknown
     Either,      ///< to = to or from (conditional moves)
     Multiply,    ///< to = to * from
     Difference,  ///< to = base of memory - index of memory
@@ -56,6 +56,7 @@ struct Effect {
   std::uint8_t size = 8;
   std::int64_t value = 0;
   Memory memory = {};
+  bool constant = false; ///< of Store: `value` is what it stores
 };
 
 /// A memory operand as data address sampling sees it, with the values that registers have before
@@ -72,6 +73,7 @@ enum class Change : std::uint8_t {
   Replace, ///< not at all: moves, exchanges
   Add,     ///< the old value plus or minus another
   Compare, ///< nothing if memory is not as expected, or was stored to since a load-exclusive
+  Bits,    ///< the old value with some bits set, cleared or flipped
   Combine, ///< made from the old value in another way
 };
 

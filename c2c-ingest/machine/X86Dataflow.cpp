@@ -27,7 +27,7 @@ bool X86Translation::dataflow() {
     finishWidth();
     return true;
   case X86Verb::Exchange:
-    return wide() && exchange();
+    return (wide() || meaning_.load) && exchange();
   case X86Verb::ExchangeAdd:
   case X86Verb::CompareExchange:
     return wide() && meaning_.load && replace();
@@ -38,6 +38,14 @@ bool X86Translation::dataflow() {
 
 bool X86Translation::move() {
   if (meaning_.store) {
+    if (first().immediate) {
+      step({.kind = Effect::Kind::Store,
+            .size = meaning_.memory_size,
+            .value = first().value,
+            .memory = memory_,
+            .constant = true});
+      return true;
+    }
     Register from = first().reg;
     if (inputs_.empty())
       for (const auto reg : description_.implicit_uses())
@@ -45,7 +53,9 @@ bool X86Translation::move() {
     store(from, memory_, meaning_.memory_size);
     return true;
   }
-  if (!wide())
+  // What compilers load into a part of a register they use as that part.
+  const bool part = meaning_.width == 1 && first().immediate;
+  if (!wide() && !part)
     return false;
   if (meaning_.load)
     load(to_, memory_, meaning_.memory_size);

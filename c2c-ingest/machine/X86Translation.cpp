@@ -142,6 +142,11 @@ Change X86Translation::change() const {
   case X86Verb::Increment:
   case X86Verb::Decrement:
     return Change::Add;
+  case X86Verb::And:
+  case X86Verb::Or:
+  case X86Verb::Xor:
+  case X86Verb::BitTestAndChange:
+    return Change::Bits;
   case X86Verb::ExchangeAdd:
     return wide() ? Change::Add : Change::Combine;
   default:

@@ -48,6 +48,14 @@ std::uint8_t AccessSites::sizeAt(SiteIndex site, bool store) {
   return known->second;
 }
 
+std::optional<std::int64_t> AccessSites::storedAt(SiteIndex site) {
+  const auto [known, fresh] = stored_.try_emplace(site);
+  const ModuleCache::Place code = fresh ? codeOf(site) : ModuleCache::Place();
+  if (code.module != nullptr)
+    known->second = typesOf(*code.module).storedAt(code.svma);
+  return known->second;
+}
+
 typing::SiteTypes &AccessSites::typesOf(debuginfo::Module &module) {
   return sites_.try_emplace(&module, module).first->second;
 }

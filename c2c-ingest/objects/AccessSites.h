@@ -7,6 +7,7 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <tuple>
 #include <vector>
 
@@ -32,6 +33,8 @@ public:
   const Views &viewsOf(SiteIndex site, bool store, bool in_no_block);
   /// Bytes of the site's loads or stores; 0 if that is not known.
   std::uint8_t sizeAt(SiteIndex site, bool store);
+  /// The constant that the site stores.
+  std::optional<std::int64_t> storedAt(SiteIndex site);
 
   typing::SiteTypes &typesOf(debuginfo::Module &module);
   /// Calls `use` with each module that has typed sites, and these.
@@ -45,6 +48,7 @@ private:
   TypeCatalogue &types_;
   std::map<std::tuple<SiteIndex, bool, bool>, Views> views_;
   std::map<std::pair<SiteIndex, bool>, std::uint8_t> sizes_;
+  std::map<SiteIndex, std::optional<std::int64_t>> stored_;
   std::map<debuginfo::Module *, typing::SiteTypes> sites_;
 };
 

@@ -20,7 +20,7 @@ void findUpdates(const lines::NameTables &names, ModuleCache &modules, Profile &
   };
   for (Line &line : profile.lines)
     for (Access &access : line.accesses) {
-      if (line.kernel)
+      if (line.kernel || access.update == Update::Set)
         continue;
       const bool store = access.kind == AccessKind::Store;
       const auto [update, fresh] = known.try_emplace({access.site, store});

@@ -6,7 +6,8 @@
 
 namespace fsfind::objects {
 
-/// Fills Access::update of all accesses by user code.
+/// Fills Access::update of all accesses by user code, but where the stores are known to set the
+/// datum to one constant.
 void findUpdates(const lines::NameTables &names, ModuleCache &modules, Profile &profile);
 
 } // namespace fsfind::objects

@@ -31,6 +31,11 @@ public:
       datum_of_.resize(std::max<std::size_t>(datum_of_.size(), site_view.observation + 1));
       datum_of_[site_view.observation] = site_view.datum;
     }
+    for (const Datum &datum : data)
+      uses_[datum.space] += datum.samples;
+    for (const Instance &instance : instances_.all())
+      if (instance.size == 1)
+        seen_as_[{instance.space, instance.type}] += instances_.samplesOf(instance.observations);
   }
 
   VoteResult count() {
@@ -79,10 +84,15 @@ private:
     });
   }
 
-  /// True for a byte that is no bool: objects of any type are copied by bytes, so it says nothing.
-  [[nodiscard]] bool isBareByte(const Instance &instance) const {
-    return instance.rank == Rank::Scalar && instance.size == 1 &&
-           types_.name(instance.type) != "bool";
+  /// True for a byte that is no bool: objects of any type are copied by bytes, so it says nothing,
+  /// unless nearly all who use the block see such bytes.
+  [[nodiscard]] bool isBareByte(const Instance &instance, std::uint32_t datum) const {
+    if (instance.rank != Rank::Scalar || instance.size != 1 || types_.name(instance.type) == "bool")
+      return false;
+    const auto used = uses_.find(data_[datum].space);
+    const auto seen = seen_as_.find({data_[datum].space, instance.type});
+    return data_[datum].block_begin == 0 || used == uses_.end() || seen == seen_as_.end() ||
+           seen->second / kClearMajority < used->second - std::min(used->second, seen->second);
   }
 
   /// False for a local variable of whose frame nobody knows that it lived when other functions used
@@ -146,7 +156,7 @@ private:
     std::vector<const Instance *> found;
     for (const Instance *instance : here_)
       if (instance->rank == rank && mayName(*instance, datum) && !partOfLive(*instance, rank) &&
-          !isBareByte(*instance) && !isInternal(*instance, datum))
+          !isBareByte(*instance, datum) && !isInternal(*instance, datum))
         found.push_back(instance);
     return found;
   }
@@ -332,6 +342,10 @@ private:
   OwnObjects own_objects_;
   BlockElements block_elements_;
   std::vector<std::uint32_t> datum_of_; ///< by observation
+  std::vector<std::uint32_t> datum_of_;         ///< by observation
+  std::map<std::uint32_t, std::uint64_t> uses_; ///< samples by space
+  /// Samples of those who see bytes of a type.
+  std::map<std::pair<std::uint32_t, TypeNumber>, std::uint64_t> seen_as_;
   std::size_t next_ = 0;
   std::vector<const Instance *> here_;
 };

@@ -19,6 +19,11 @@ namespace {
 
 using typing::Hypothesis;
 
+/// Sampled stores of a constant to a datum from which on they are stores of what it has already.
+constexpr std::uint64_t kAgain = 16;
+/// Other stores are seldom if these are so many times as many.
+constexpr std::uint64_t kSeldom = 20;
+
 /// Collects the views that the sites of a profile have of its unnamed targets, and names these by
 /// vote.
 class Hearing {
@@ -46,6 +51,7 @@ public:
       take(i, std::move(result.targets[i]), std::move(result.behind[i]));
     noteContradictions(result.contradicted);
     fillSizes();
+    markConstants();
     takeOwn(std::move(result));
     return std::move(behind_);
   }
@@ -57,6 +63,36 @@ private:
       for (Access &access : line.accesses)
         if (access.size == 0 && !line.kernel)
           access.size = sites_.sizeAt(access.site, access.kind == AccessKind::Store);
+  }
+
+  /// Marks stores to data that are given one constant, each often enough that most stores change
+  /// nothing. What is seldom stored there may be the first value, or a reset.
+  void markConstants() {
+    std::map<TargetIndex, std::map<std::optional<std::int64_t>, std::uint64_t>> stored;
+    eachStore([&](const Access &access) {
+      stored[access.target][sites_.storedAt(access.site)] += access.count;
+    });
+    std::map<TargetIndex, std::int64_t> always;
+    for (const auto &[target, values] : stored) {
+      std::uint64_t all = 0;
+      for (const auto &[value, stores] : values)
+        all += stores;
+      for (const auto &[value, stores] : values)
+        if (value && stores >= kAgain && (all - stores) * kSeldom <= stores)
+          always.emplace(target, *value);
+    }
+    eachStore([&](Access &access) {
+      const auto known = always.find(access.target);
+      if (known != always.end() && sites_.storedAt(access.site) == known->second)
+        access.update = Update::Set;
+    });
+  }
+
+  template <class Use> void eachStore(const Use &use) {
+    for (Line &line : profile_.lines)
+      for (Access &access : line.accesses)
+        if (!line.kernel && access.kind == AccessKind::Store)
+          use(access);
   }
 
   void hear(const Observation &observation, std::uint32_t number) {

@@ -151,6 +151,8 @@ Update updateBy(const FlowGraph &graph, std::uint32_t instruction, const ValueFa
   const MemoryAccess *datum = storeOf(at);
   if (!datum || at.change == Change::Combine)
     return Update::Unknown;
+  if (at.change == Change::Bits)
+    return Update::Bits;
   if (at.change == Change::Add)
     return updateBySum(graph, instruction, instruction, *datum, fates);
   const Update otherwise = at.change == Change::Compare ? Update::Conditional : Update::Replace;

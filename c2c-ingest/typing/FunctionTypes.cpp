@@ -2,6 +2,7 @@
 
 #include "c2c-ingest/typing/Dataflow.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -50,6 +51,8 @@ private:
         (store ? operands.store_at : operands.load_at) = graph_.code[*access].address;
     for (const machine::MemoryAccess &access : instruction.accesses)
       readAccess(access, instruction.address, state, operands);
+    if (instruction.change == machine::Change::Replace)
+      operands.stored = storedBy(instruction, state);
     const bool leaves = instruction.flow == Flow::Jump && instruction.target &&
                         !graph_.indexOf(*instruction.target);
     findEscapes(instruction, state);
@@ -58,6 +61,20 @@ private:
       readCall(instruction, state);
     if (instruction.flow == Flow::Return || leaves)
       readReturn(leaves ? std::nullopt : transfer_.argumentIn(state.read(convention_.result)));
+  }
+
+  static std::optional<std::int64_t> storedBy(const Instruction &instruction,
+                                              const MachineState &state) {
+    using Kind = machine::Effect::Kind;
+    const auto found = std::find_if(instruction.effects.begin(), instruction.effects.end(),
+                                    [](const auto &one) { return one.kind == Kind::Store; });
+    if (found == instruction.effects.end() || found->size == 0 || found->size > 8)
+      return {};
+    const Value stored = found->constant ? constant(found->value) : state.read(found->from);
+    if (stored.kind != Value::Kind::Constant)
+      return {};
+    const unsigned unused = 64 - 8U * found->size;
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(stored.offset) << unused >> unused);
   }
 
   void readAccess(const machine::MemoryAccess &access, std::uint64_t svma,

@@ -21,6 +21,7 @@ struct FunctionTypes {
     /// Where branches choose among a few addresses: one view for each; one of them is right.
     std::vector<Hypothesis> choices;
     std::vector<Passed> passed;
+    std::optional<std::int64_t> stored; ///< the constant that it stores
     /// Addresses of the instructions, this one or the one before, whose load and store a sample
     /// here is about: FlowGraph::accessAt.
     std::optional<std::uint64_t> load_at, store_at;

@@ -220,6 +220,11 @@ std::uint8_t SiteTypes::sizeAt(std::uint64_t svma, bool store) {
   return state_ ? state_->sizeAt(svma, store) : std::uint8_t{0};
 }
 
+std::optional<std::int64_t> SiteTypes::storedAt(std::uint64_t svma) {
+  const FunctionTypes::Operands *operands = state_ ? state_->operandsAt(svma, true) : nullptr;
+  return operands ? operands->stored : std::nullopt;
+}
+
 const SiteTypes::PassedViews &SiteTypes::passedAt(std::uint64_t svma, bool store) {
   return state_ ? state_->passedAt(svma, store) : kNothingPassed;
 }

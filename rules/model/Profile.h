@@ -155,6 +155,8 @@ enum class Update : std::uint8_t {
   Fetch,       ///< adds or subtracts, and uses the old value or the new one
   Conditional, ///< stores only if nobody else did so before: compare-and-swap
   Replace,     ///< stores a value that is not made from the old one
+  Set,         ///< stores one constant, again and again
+  Bits,        ///< sets, clears or flips some bits
 };
 
 /// Samples of one instruction by one thread on one CPU at one byte offset of a line.

@@ -199,7 +199,8 @@ std::string FindingDraft::pathOf(const Member &member) const {
 std::vector<Update> FindingDraft::updatesOf(const Member &member) {
   std::vector<Update> updates;
   for (const auto &[update, stores] : member.updates) {
-    const bool may_begin = update == Update::Replace || update == Update::Unknown;
+    const bool may_begin =
+        update == Update::Replace || update == Update::Set || update == Update::Unknown;
     if (!may_begin || !rare(stores, member.stores))
       updates.push_back(update);
   }

@@ -58,6 +58,11 @@ public:
                        counter.name);
   }
 
+  [[nodiscard]] std::string storeAfterTest(const TypedName &datum,
+                                           std::string_view value) const override {
+    return fmt::format("if ({} != {})\n  {} = {};\n", datum.name, value, datum.name, value);
+  }
+
 protected:
   /// The type of an atomic number.
   [[nodiscard]] virtual std::string atomic(const std::string &value) const = 0;

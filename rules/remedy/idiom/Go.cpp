@@ -126,6 +126,14 @@ public:
                        isAtomic(counter.type) ? counter.name + ".Load()" : counter.name);
   }
 
+  [[nodiscard]] std::string storeAfterTest(const TypedName &datum,
+                                           std::string_view value) const override {
+    const bool atomic = isAtomic(datum.type);
+    return fmt::format(
+        "if {}{} != {} {{\n{}\n}}\n", datum.name, atomic ? ".Load()" : "", value,
+        datum.name + (atomic ? fmt::format(".Store({})", value) : fmt::format(" = {}", value)));
+  }
+
   /// Allocations of a size that is a multiple of a line are of a size class of their own.
   [[nodiscard]] std::string objectApart(const ElementText &object,
                                         std::uint32_t line) const override {

@@ -63,6 +63,9 @@ public:
                                                    std::uint32_t line) const = 0;
   /// Which allocations keep the alignment that the examples write, as a clause; empty if all do.
   [[nodiscard]] virtual std::string_view alignedAllocation() const { return {}; }
+  /// A store of `value` that is left out where it would change nothing.
+  [[nodiscard]] virtual std::string storeAfterTest(const TypedName &datum,
+                                                   std::string_view value) const = 0;
 };
 
 /// The language of a source file, by its name; null for other languages. Lives as long as the

@@ -103,6 +103,16 @@ public:
                name, typeOr(counter.type), name, name);
   }
 
+  [[nodiscard]] std::string storeAfterTest(const TypedName &datum,
+                                           std::string_view value) const override {
+    if (datum.type.find("Atomic") == std::string::npos)
+      return fmt::format("if {} != {} {{\n    {} = {};\n}}\n", datum.name, value, datum.name,
+                         value);
+    return fmt::format("if {}.load(Ordering::Relaxed) != {} {{\n"
+                       "    {}.store({}, Ordering::Relaxed);\n}}\n",
+                       datum.name, value, datum.name, value);
+  }
+
   [[nodiscard]] std::string objectApart(const ElementText &object,
                                         std::uint32_t line) const override {
     return paddedElement(object, line);

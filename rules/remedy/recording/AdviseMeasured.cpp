@@ -57,6 +57,9 @@ std::vector<Advice> byOwner(const Finding &finding, Owner owner, std::uint32_t l
     return allOf(kRemediesOfSameBytes, at);
   std::vector<Advice> kept = keepAlignment(at);
   return kept.empty() ? allOf(kRemedies, at) : kept;
+  if (auto tests = testMeasuredWrites(at); !tests.empty())
+    return tests; // the lines stay with all, so nothing is left for a layout to do
+  return isOfSameBytes(finding) ? allOf(kRemediesOfSameBytes, at) : allOf(kRemedies, at);
 }
 
 } // namespace

@@ -30,6 +30,11 @@ constexpr std::array kReasons = {
            "threads replace the value of '{}', which others go by, so a copy for each CPU cannot "
            "stand for it: store only where the value changes, and publish less often (several "
            "changes at once)"},
+    Reason{Update::Set,
+           "threads set '{}' to a constant, mostly to what it is already: store only after a test"},
+    Reason{Update::Bits,
+           "threads change bits of '{}' for which they share its words by design: give each thread "
+           "words of its own to change, a byte for each bit, or blocks of bits"},
     Reason{Update::Unknown,
            "how threads change '{}' is not known, so neither is what may replace it: a lock can "
            "guard a part of the data; what threads exchange or act by can only be changed less "

@@ -63,6 +63,8 @@ struct MeasuredCase {
 [[nodiscard]] std::vector<Advice> spreadMeasuredDatum(const MeasuredCase &at);
 /// Of two numbers, each written by one thread and read by the other's writer: the ends of a queue.
 [[nodiscard]] std::vector<Advice> keepOtherSide(const MeasuredCase &at);
+/// Of data that threads give one constant again and again, as flags and marks.
+[[nodiscard]] std::vector<Advice> testMeasuredWrites(const MeasuredCase &at);
 [[nodiscard]] std::vector<Advice> placeMeasuredPages(const MeasuredCase &at);
 
 } // namespace fsfind

@@ -79,7 +79,8 @@ private:
     case Kind::Load:
       return fmt::format("{} = load{} {}", to, effect.size, of(effect.memory));
     case Kind::Store:
-      return fmt::format("store{} {} = {}", effect.size, of(effect.memory), from);
+      return fmt::format("store{} {} = {}", effect.size, of(effect.memory),
+                         effect.constant ? std::to_string(effect.value) : from);
     case Kind::Either:
       return fmt::format("{} or= {}", to, from);
     case Kind::Difference:

@@ -65,7 +65,7 @@ constexpr std::array kLoadsAndStores = {
                      "rax = load4 [abs+rax*4] | r4 [abs+rax*4]"},
     test::MachineRow{"48ff00", "incq (%rax)", "store8 [rax] = ? | rw8 [rax]"},
     test::MachineRow{"0fae00", "fxsave (%rax)", "store0 [rax] = ? | rw0 [rax]"},
-    test::MachineRow{"c70000000000", "movl $0x0, (%rax)", "store4 [rax] = ? | w4 [rax]"},
+    test::MachineRow{"c70000000000", "movl $0x0, (%rax)", "store4 [rax] = 0 | w4 [rax]"},
     test::MachineRow{"48ad", "lodsq (%rsi), %rax", "rax = ?; rsi = rsi +8 | r8 [rsi]"},
     test::MachineRow{"db2c24", "fldt (%rsp)", "| r10 [rsp]"},
     test::MachineRow{"48f727", "mulq (%rdi)", "rax = ?; rdx = ? | r8 [rdi]"},

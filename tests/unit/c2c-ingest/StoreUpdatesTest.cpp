@@ -83,7 +83,7 @@ constexpr Row kX86[] = {
     {"f0480fb10ac3", 0, Update::Conditional, "lock cmpxchg %rcx,(%rdx)"},
     {"488707c3", 0, Update::Replace, "xchg %rax,(%rdi)"},
     {"488907c3", 0, Update::Replace, "mov %rax,(%rdi)"},
-    {"f0830f01c3", 0, Update::Unknown, "lock orl $1,(%rdi)"},
+    {"f0830f01c3", 0, Update::Bits, "lock orl $1,(%rdi)"},
     {"48831701c3", 0, Update::Unknown, "adcq $1,(%rdi)"},
     {"488b47084883c00148894708c3", 8, Update::Add, "a load, add $1, a store of rax; ret"},
     {"488b47084883c001488947084883f809c3", 8, Update::Fetch, "the same; cmp $9,%rax"},

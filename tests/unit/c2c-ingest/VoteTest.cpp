@@ -69,6 +69,22 @@ TEST_F(VoteTest, LibraryTypesAndNumbersAnswerOnlyWhereNothingElseDoes) {
   EXPECT_EQ(at(kHeap + 128).certainty, Certainty::Likely);
 }
 
+TEST_F(VoteTest, BytesAreNamedWhereNearlyAllWhoUseTheBlockSeeThem) {
+  const TypeNumber byte = types_.scalar("unsigned char", 1);
+  const auto inBlock = [&] {
+    data_.back().block_begin = kHeap;
+    data_.back().samples = 100;
+  };
+  sees(kHeap, {{byte, 0}}, 100);
+  inBlock();
+  sees(kHeap + 8, {{byte, 0}}, 100);
+  inBlock();
+  EXPECT_EQ(named(kHeap + 8), "unsigned char@0x8");
+  sees(kHeap + 16, {{long_, 0}}, 100);
+  inBlock();
+  EXPECT_EQ(named(kHeap + 8), "-") << "others see numbers there, which bytes may copy";
+}
+
 TEST_F(VoteTest, NamesOfOneNumberDoNotContradictEachOther) {
   const TypeNumber size_t_number = types_.scalar("unsigned long", 8);
   sees(kHeap, {{long_, 0}}, 60);

@@ -113,6 +113,19 @@ TEST(AdviseMeasured, AlignsTheMemoryThatIgnoresTheAlignmentOfItsType) {
   lanes.object.address = 0x1008;
   lanes.record->align = 16; // packed, maybe
   EXPECT_NE(remediesOf(lanes), std::vector{Remedy::AlignAllocation});
+TEST(AdviseMeasured, MarksThatAreSetAgainAreTestedBefore) {
+  Finding finding = slots("marks.c");
+  for (FindingMember &member : finding.members) {
+    member.writers = {"11", "12"};
+    member.updates = {Update::Set};
+  }
+  const std::vector<Advice> advice = adviceOn(finding);
+  ASSERT_THAT(advice, SizeIs(1)) << "and no padding";
+  EXPECT_EQ(advice[0].remedy, Remedy::TestBeforeWrite);
+  EXPECT_THAT(advice[0].example, HasSubstr("!= VALUE"));
+  finding.members[0].updates = {Update::Replace, Update::Set};
+  for (const Advice &one : adviceOn(finding))
+    EXPECT_NE(one.remedy, Remedy::TestBeforeWrite);
 }
 
 TEST(AdviseMeasured, TellsNoSizesOfALayoutItCannotExplain) {
