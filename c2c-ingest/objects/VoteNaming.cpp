@@ -7,6 +7,7 @@
 #include "c2c-ingest/objects/PossibleViews.h"
 #include "c2c-ingest/objects/TypeCatalogue.h"
 #include "c2c-ingest/objects/Vote.h"
+#include "rules/model/DisplayName.h"
 #include "rules/model/NumberText.h"
 
 #include <algorithm>
@@ -51,6 +52,7 @@ public:
       take(i, std::move(result.targets[i]), std::move(result.behind[i]));
     noteContradictions(result.contradicted);
     fillSizes();
+    nameBitWords();
     markConstants();
     takeOwn(std::move(result));
     return std::move(behind_);
@@ -63,6 +65,23 @@ private:
       for (Access &access : line.accesses)
         if (access.size == 0 && !line.kernel)
           access.size = sites_.sizeAt(access.site, access.kind == AccessKind::Store);
+  }
+
+  /// Names the words of std::vector<bool>, which are numbers for all but its own functions.
+  void nameBitWords() {
+    const auto ofVector = [](const Frame &frame) {
+      return frame.function.find("_bit_reference") != std::string::npos ||
+             frame.function.find("_Bit_reference") != std::string::npos ||
+             frame.function.find("vector<bool") != std::string::npos;
+    };
+    for (const Line &line : profile_.lines)
+      for (const Access &access : line.accesses) {
+        Target &target = profile_.targets[access.target.value()];
+        const std::vector<Frame> &frames = profile_.site(access.site).frames;
+        if (target.object.size == sizeof(std::uint64_t) && target.member.empty() &&
+            target.object.name.empty() && std::any_of(frames.begin(), frames.end(), ofVector))
+          target.object.type = kBitWord;
+      }
   }
 
   /// Marks stores to data that are given one constant, each often enough that most stores change

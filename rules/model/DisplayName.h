@@ -3,8 +3,12 @@
 #include "rules/model/Profile.h"
 
 #include <string>
+#include <string_view>
 
 namespace fsfind {
+
+/// The type that names call a word of std::vector<bool>.
+inline constexpr std::string_view kBitWord = "std::vector<bool>::word";
 
 /// Who called the allocator: the function, or the file's name where the function is not known;
 /// empty if neither is.

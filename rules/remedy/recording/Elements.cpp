@@ -115,6 +115,17 @@ bool isRawByte(std::string_view type) {
   return std::find(kBytes.begin(), kBytes.end(), type) != kBytes.end();
 }
 
+/// Words of bits, which threads share by design: padding would leave most bits of a line unused.
+bool isOfBits(const Finding &finding, std::string_view element) {
+  const auto only = [](const FindingMember &member) {
+    return member.writers.empty() || member.updates == std::vector{Update::Bits};
+  };
+  const bool changed = std::any_of(finding.members.begin(), finding.members.end(),
+                                   [](const auto &one) { return !one.updates.empty(); });
+  return element == kBitWord ||
+         (changed && std::all_of(finding.members.begin(), finding.members.end(), only));
+}
+
 /// Whether the elements on the contended lines, each on lines of its own, do not fit into a first
 /// level cache. Then who walks the array loses more than its writers gain.
 bool areTooMany(const Finding &finding, std::uint64_t size, std::uint32_t line_size) {
@@ -134,6 +145,11 @@ std::string whyElementsAreNotPadded(const Finding &finding, std::uint32_t line_s
   if (isRawByte(element.type))
     return "these are single bytes, as of memory that the program divides itself: align what it "
            "places there, or let each thread work on whole cachelines of it";
+  if (isOfBits(finding, element.type))
+    return "these are words of bits, which threads share by design, so padding of words does not "
+           "help: give each thread a block of bits on cachelines of its own, or take a byte for "
+           "each "
+           "(std::vector<char>), where threads change neighbours without a lock";
   if (size == 0 || !areTooMany(finding, size, line_size))
     return {};
   return fmt::format("elements of {} bytes on {} cachelines contend: padded to {} bytes each, they "
@@ -147,7 +163,7 @@ std::vector<Advice> padMeasuredElements(const MeasuredCase &at) {
   if (finding.rule != kRulePerThreadSlots || finding.members.empty() || finding.allocator_induced)
     return {};
   const ElementText element = elementOf(finding);
-  if (element.size == 0 || isRawByte(element.type) ||
+  if (element.size == 0 || isRawByte(element.type) || isOfBits(finding, element.type) ||
       (finding.record && isPacked(*finding.record)) ||
       areTooMany(finding, element.size, at.line_size))
     return {};

@@ -128,6 +128,14 @@ TEST(AdviseMeasured, MarksThatAreSetAgainAreTestedBefore) {
     EXPECT_NE(one.remedy, Remedy::TestBeforeWrite);
 }
 
+TEST(AdviseMeasured, WordsOfBitsAreNotPadded) {
+  Finding finding = slots("flags.cpp");
+  for (FindingMember &member : finding.members)
+    member.updates = {Update::Bits};
+  EXPECT_THAT(adviceOn(finding), IsEmpty());
+  EXPECT_THAT(whyNone(finding), HasSubstr("bits"));
+}
+
 TEST(AdviseMeasured, TellsNoSizesOfALayoutItCannotExplain) {
   Finding finding = fields("q.cpp");
   finding.record->size = 40;
