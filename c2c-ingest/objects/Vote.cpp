@@ -341,7 +341,6 @@ private:
   Instances instances_;
   OwnObjects own_objects_;
   BlockElements block_elements_;
-  std::vector<std::uint32_t> datum_of_; ///< by observation
   std::vector<std::uint32_t> datum_of_;         ///< by observation
   std::map<std::uint32_t, std::uint64_t> uses_; ///< samples by space
   /// Samples of those who see bytes of a type.

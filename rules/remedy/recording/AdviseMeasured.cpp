@@ -53,12 +53,10 @@ std::vector<Advice> byOwner(const Finding &finding, Owner owner, std::uint32_t l
   if (owner != Owner::Program || idiom == nullptr || isOfBytes(finding))
     return {};
   const MeasuredCase at{finding, *idiom, known, line_size, recorded};
-  if (isOfSameBytes(finding))
-    return allOf(kRemediesOfSameBytes, at);
-  std::vector<Advice> kept = keepAlignment(at);
-  return kept.empty() ? allOf(kRemedies, at) : kept;
-  if (auto tests = testMeasuredWrites(at); !tests.empty())
-    return tests; // the lines stay with all, so nothing is left for a layout to do
+  // The lines stay with all, or the type is as it should be: no layout has anything left to do.
+  for (const auto &remedy : {testMeasuredWrites, keepAlignment})
+    if (std::vector<Advice> enough = remedy(at); !enough.empty())
+      return enough;
   return isOfSameBytes(finding) ? allOf(kRemediesOfSameBytes, at) : allOf(kRemedies, at);
 }
 

@@ -34,7 +34,7 @@ std::uint64_t ignoredAlignment(const Finding &finding) {
 /// The type is as it should be: who made the memory for it is to keep to that.
 std::vector<Advice> keepAlignment(const MeasuredCase &at) {
   const std::uint64_t align = ignoredAlignment(at.finding);
-  if (align == 0)
+  if (align == 0 || isOfSameBytes(at.finding))
     return {};
   const Object &object = at.finding.object;
   Advice one;

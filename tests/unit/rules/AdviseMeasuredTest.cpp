@@ -113,6 +113,8 @@ TEST(AdviseMeasured, AlignsTheMemoryThatIgnoresTheAlignmentOfItsType) {
   lanes.object.address = 0x1008;
   lanes.record->align = 16; // packed, maybe
   EXPECT_NE(remediesOf(lanes), std::vector{Remedy::AlignAllocation});
+}
+
 TEST(AdviseMeasured, MarksThatAreSetAgainAreTestedBefore) {
   Finding finding = slots("marks.c");
   for (FindingMember &member : finding.members) {
