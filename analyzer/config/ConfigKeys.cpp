@@ -1,6 +1,7 @@
 #include "analyzer/config/ConfigKeys.h"
 
 #include "analyzer/knowledge/Knowledge.h"
+#include "rules/model/FailOn.h"
 
 #include <fmt/format.h>
 
@@ -54,13 +55,14 @@ constexpr ConfigKey kKeys[] = {
      .standard = "medium",
      .choices = "low|medium|high"},
     {.name = "fail-on",
-     .form = Choice,
+     .form = FailOn,
      .count = One,
      .commands = kSources,
      .sections = 0,
-     .help = "Exit with 1 if there are findings of this confidence or a higher one",
+     .help = "Exit with 1 if there is false sharing or first touch of this confidence or a higher "
+             "one; KIND:CONFIDENCE for other kinds; several with commas between",
      .standard = "none",
-     .choices = "none|any|low|medium|high|confirmed"},
+     .choices = "any|low|medium|high|confirmed"},
     {.name = "paths",
      .form = Path,
      .count = List,
@@ -182,21 +184,12 @@ constexpr ConfigKey kKeys[] = {
 };
 
 bool isOneOf(std::string_view text, std::string_view choices) {
-  for (std::size_t end = 0; end != std::string_view::npos; choices.remove_prefix(end + 1)) {
-    end = choices.find('|');
-    if (choices.substr(0, end) == text)
-      return true;
-    if (end == std::string_view::npos)
-      break;
-  }
-  return false;
+  const std::vector<std::string_view> words = wordsOf(choices);
+  return std::find(words.begin(), words.end(), text) != words.end();
 }
 
 std::string listed(std::string_view choices) {
-  std::string text;
-  for (const char c : choices)
-    c == '|' ? text += ", " : text += c;
-  return text;
+  return fmt::format("{}", fmt::join(wordsOf(choices), ", "));
 }
 
 bool isNumber(const std::string &text, std::uint32_t least, std::uint32_t most) {
@@ -212,6 +205,16 @@ std::string knowledgeProblem(const std::string &line) {
 }
 
 } // namespace
+
+std::vector<std::string_view> wordsOf(std::string_view choices) {
+  std::vector<std::string_view> words;
+  for (std::size_t begin = 0; begin <= choices.size();) {
+    const std::size_t end = std::min(choices.find('|', begin), choices.size());
+    words.push_back(choices.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return words;
+}
 
 std::span<const CommandName> configCommands() {
   return kCommands;
@@ -246,6 +249,8 @@ std::string valueProblem(const ConfigKey &key, const std::string &text) {
     return isOneOf(text, key.choices)
                ? std::string()
                : fmt::format("'{}' is none of {}", shown(text), listed(key.choices));
+  case FailOn:
+    return parseFailOn(shown(text), wordsOf(key.choices)).problem;
   case Truth:
     return text == "true" || text == "false"
                ? std::string()

@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 /// The keys of a configuration file: one table that the reader, the command line, the clang-tidy
 /// plugin and the JSON schema go by. docs/configuration.md explains them.
@@ -35,6 +36,7 @@ enum class ValueForm {
   Text,
   Number,   ///< from `least` to `most`
   Choice,   ///< one of `choices`
+  FailOn,   ///< terms (rules/model/FailOn.h) of the words in `choices`
   Truth,    ///< true or false
   Path,     ///< of a file or folder; relative to the configuration file
   Name,     ///< that a line of the kind `kind` is about (knowledge.md)
@@ -63,6 +65,9 @@ struct ConfigKey {
   /// An option that, if given, has the value ignored; with `=`, only if it has that value.
   std::string_view unless = {};
 };
+
+/// A key's choices, or the words of its terms.
+[[nodiscard]] std::vector<std::string_view> wordsOf(std::string_view choices);
 
 [[nodiscard]] std::span<const ConfigKey> configKeys();
 /// Null if there is none.

@@ -4,7 +4,6 @@
 #include "cli/commands/CheckOptions.h"
 #include "cli/commands/CheckQuestion.h"
 #include "cli/commands/Commands.h"
-#include "cli/commands/CommonOptions.h"
 #include "cli/commands/ReviewOutput.h"
 #include "cli/commands/SinceRevision.h"
 #include "cli/commands/SourceReading.h"
@@ -12,6 +11,7 @@
 #include "cli/terminal/EndRequests.h"
 #include "cli/terminal/Output.h"
 #include "rules/codec/FactsFile.h"
+#include "rules/model/FailOn.h"
 #include "rules/model/Fingerprint.h"
 
 #include <algorithm>
@@ -200,7 +200,7 @@ Expected<int> runCheck(const CheckArguments &arguments,
   result.unwanted = left.suppressed;
   result.known = left.known;
   FSFIND_CHECK(writeResult(arguments, result, sources));
-  return fails(result.findings, failLevel(arguments.fail_on)) ? kExitFindings : kExitDone;
+  return fails(result.findings, failTerms(arguments.fail_on)) ? kExitFindings : kExitDone;
 }
 
 } // namespace

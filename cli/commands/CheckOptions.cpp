@@ -51,8 +51,10 @@ void addOutputOptions(const Command &command, CheckArguments &arguments) {
                   "Name every unit with errors, give all advice and evidence");
   command
       .addOption("--fail-on", arguments.fail_on,
-                 "Exit with 1 if there are findings of this confidence or a higher one")
-      .check(oneOf({"none", "any", "low", "medium", "high"}));
+                 "Exit with 1 if there is false sharing or first touch of this confidence or a "
+                 "higher one; as KIND:CONFIDENCE of the kind false, true, first-touch or any; "
+                 "several with commas between")
+      .check(failOn({"any", "low", "medium", "high"}));
 }
 
 } // namespace

@@ -27,8 +27,8 @@ constexpr const char *kFooter =
     "Example:\n"
     "  fsfind record ./server && fsfind report\n\n"
     "Exit codes:\n"
-    "  0  done, and no finding at or above --fail-on\n"
-    "  1  findings at or above --fail-on, or an alarm of fsfind watch\n"
+    "  0  done, and no finding that --fail-on names\n"
+    "  1  findings that --fail-on names, or an alarm of fsfind watch\n"
     "  2  usage or input error\n"
     "fsfind record and placement pass on the exit code of the command that they started.\n";
 

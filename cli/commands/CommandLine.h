@@ -3,7 +3,7 @@
 namespace fsfind::cli {
 
 /// Parses the arguments, runs the command and prints errors, one line each, on standard error.
-/// Returns the process's exit code: 0 done; 1 findings at or above --fail-on; 2 usage or input
+/// Returns the process's exit code: 0 done; 1 findings that --fail-on names; 2 usage or input
 /// error.
 [[nodiscard]] int runCommandLine(int argc, const char *const *argv);
 

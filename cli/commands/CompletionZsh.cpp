@@ -22,7 +22,7 @@ std::string quoted(const std::string &text) {
 
 std::string actionFor(const CompletionOption &option) {
   if (!option.choices.empty())
-    return fmt::format(":value:({})", joined(option.choices, " "));
+    return fmt::format(":value:({})", quoted(joined(option.choices, " ")));
   if (option.value == CompletionValue::File)
     return ":file:_files";
   if (option.value == CompletionValue::Directory)

@@ -1,11 +1,10 @@
 #include "cli/commands/ConfigSchema.h"
 
 #include "analyzer/config/ConfigKeys.h"
+#include "rules/model/FailOn.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
-
-#include <algorithm>
 
 namespace fsfind::cli {
 
@@ -23,18 +22,23 @@ Json choice(std::string_view word) {
 
 Json choices(std::string_view words) {
   Json list = Json::array();
-  for (std::size_t begin = 0; begin <= words.size();) {
-    const std::size_t end = std::min(words.find('|', begin), words.size());
-    list.push_back(choice(words.substr(begin, end - begin)));
-    begin = end + 1;
-  }
+  for (const std::string_view word : analyzer::wordsOf(words))
+    list.push_back(choice(word));
   return list;
+}
+
+/// The terms that fsfind takes, as a pattern; `choices` have no signs that count in one.
+std::string failPattern(std::string_view choices) {
+  const std::string term = fmt::format("(({}):)?({})", fmt::join(failKinds(), "|"), choices);
+  return fmt::format("^(none|{0}(,{0})*)$", term);
 }
 
 Json oneValue(const ConfigKey &key) {
   switch (key.form) {
   case ValueForm::Choice:
     return {{"enum", choices(key.choices)}};
+  case ValueForm::FailOn:
+    return {{"type", "string"}, {"pattern", failPattern(key.choices)}};
   case ValueForm::Truth:
     return {{"type", "boolean"}};
   case ValueForm::Number:

@@ -1,7 +1,6 @@
 #include "analyzer/knowledge/Knowledge.h"
 #include "c2c-ingest/Ingest.h"
 #include "cli/commands/Commands.h"
-#include "cli/commands/CommonOptions.h"
 #include "cli/commands/MissingParts.h"
 #include "cli/commands/PageOutput.h"
 #include "cli/commands/TextOutput.h"
@@ -11,6 +10,7 @@
 #include "cli/terminal/Progress.h"
 #include "cli/terminal/Text.h"
 #include "rules/input/InputFile.h"
+#include "rules/model/FailOn.h"
 
 #include <fmt/format.h>
 
@@ -104,17 +104,30 @@ bool isNewsOfConfirmed(const Difference &one) {
          (one.change == Change::Worse && one.finding.verdict == Verdict::Confirmed);
 }
 
-bool fails(const Diff &diff, const std::string &fail_on) {
-  if (fail_on == "confirmed")
-    return std::any_of(diff.differences.begin(), diff.differences.end(), isNewsOfConfirmed);
-  std::size_t count = 0;
-  if (fail_on != "none")
-    count += diff.count(Change::New);
-  if (fail_on == "worse" || fail_on == "any")
-    count += diff.count(Change::Worse);
-  if (fail_on == "any")
-    count += diff.count(Change::Better) + diff.count(Change::Gone);
-  return count != 0;
+bool isNews(FailWord word, const Difference &one) {
+  switch (word) {
+  case FailWord::Any:
+    return one.change != Change::Unchanged;
+  case FailWord::New:
+    return one.change == Change::New;
+  case FailWord::Confirmed:
+    return isNewsOfConfirmed(one);
+  case FailWord::Low:
+  case FailWord::Medium:
+  case FailWord::High:
+  case FailWord::Worse:
+    break;
+  }
+  return one.change == Change::New || one.change == Change::Worse;
+}
+
+bool fails(const Diff &diff, const FailTerms &terms) {
+  return std::any_of(terms.begin(), terms.end(), [&](const FailTerm &term) {
+    return std::any_of(diff.differences.begin(), diff.differences.end(),
+                       [&](const Difference &one) {
+                         return regards(term, one.finding) && isNews(term.word, one);
+                       });
+  });
 }
 
 Expected<int> runDiff(const DiffArguments &arguments) {
@@ -128,7 +141,7 @@ Expected<int> runDiff(const DiffArguments &arguments) {
   result.diff = diff(result.before, result.after,
                      {arguments.confidence / kPercent, arguments.least_change / kPercent});
   FSFIND_CHECK(writeResult(arguments, result));
-  return fails(result.diff, arguments.fail_on) ? kExitFindings : kExitDone;
+  return fails(result.diff, failTerms(arguments.fail_on)) ? kExitFindings : kExitDone;
 }
 
 void addInputOptions(const Command &command, DiffArguments &arguments) {
@@ -166,9 +179,11 @@ void addJudgingOptions(const Command &command, DiffArguments &arguments) {
       .check(numberFrom(0, kMostChange));
   command
       .addOption("--fail-on", arguments.fail_on,
-                 "Exit with 1 for new findings, for new or worse ones, for newly confirmed ones "
-                 "and confirmed ones that are worse, or for any difference")
-      .check(oneOf({"none", "new", "worse", "confirmed", "any"}));
+                 "Exit with 1 for new false sharing or first touch, for new or worse one, for new "
+                 "or worse one of a confidence, for newly confirmed one and confirmed one that is "
+                 "worse; as KIND:WORD of the kind false, true, first-touch or any; for any "
+                 "difference; several with commas between")
+      .check(failOn({"any", "low", "medium", "high", "confirmed", "new", "worse"}));
 }
 
 void addOutputOptions(const Command &command, DiffArguments &arguments) {

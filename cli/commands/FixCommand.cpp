@@ -4,7 +4,6 @@
 #include "cli/commands/CheckOptions.h"
 #include "cli/commands/CheckQuestion.h"
 #include "cli/commands/Commands.h"
-#include "cli/commands/CommonOptions.h"
 #include "cli/commands/FixMeasured.h"
 #include "cli/commands/PatchText.h"
 #include "cli/commands/ProveRun.h"
@@ -17,6 +16,7 @@
 #include "cli/terminal/EndRequests.h"
 #include "cli/terminal/Messages.h"
 #include "cli/terminal/Text.h"
+#include "rules/model/FailOn.h"
 
 #include <fmt/format.h>
 
@@ -225,9 +225,9 @@ Expected<int> showOrApply(const FixArguments &options, const Plan &plan,
     FSFIND_CHECK(showDiff(arguments, patch, folder));
   }
   tell(arguments, patch, folder, options.apply);
-  const auto level = failLevel(arguments.fail_on);
+  const FailTerms terms = failTerms(arguments.fail_on);
   const bool failed =
-      fails(patch.remaining, level) || fails(options.apply ? patch.added : patch.ended, level);
+      fails(patch.remaining, terms) || fails(options.apply ? patch.added : patch.ended, terms);
   return failed ? kExitFindings : kExitDone;
 }
 

@@ -37,7 +37,9 @@ public:
   std::string make_option_opts(const CLI::Option *option) const override {
     if (option->get_items_expected_max() == 0)
       return {};
-    const std::vector<std::string> choices = choicesOf(*option);
+    std::vector<std::string> choices = choicesOf(*option);
+    // Terms such as false:high are too many here; the option's text tells how they are made.
+    std::erase_if(choices, [](const std::string &one) { return one.find(':') != one.npos; });
     const std::string type = option->get_type_name();
     return " " + (choices.empty() ? type.substr(0, type.find(':')) : joined(choices, "|"));
   }

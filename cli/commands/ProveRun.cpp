@@ -2,7 +2,6 @@
 
 #include "cli/check/Files.h"
 #include "cli/commands/Commands.h"
-#include "cli/commands/CommonOptions.h"
 #include "cli/commands/PatchText.h"
 #include "cli/commands/RecordOptions.h"
 #include "cli/prove/ProofReport.h"
@@ -10,6 +9,7 @@
 #include "cli/terminal/EndRequests.h"
 #include "cli/terminal/Messages.h"
 #include "cli/terminal/Output.h"
+#include "rules/model/FailOn.h"
 
 #include <ostream>
 
@@ -104,7 +104,7 @@ Expected<int> proveAndWrite(const FixArguments &options, const ToProve &what,
     FSFIND_CHECK(fix::apply(proof.patch));
   }
   FSFIND_CHECK(write(options, proof, what.source, folder));
-  return fails(remaining(proof, what.patch), failLevel(options.check.fail_on)) ? kExitFindings
+  return fails(remaining(proof, what.patch), failTerms(options.check.fail_on)) ? kExitFindings
                                                                                : kExitDone;
 }
 

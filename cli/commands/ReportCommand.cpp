@@ -1,6 +1,5 @@
 #include "cli/check/Files.h"
 #include "cli/commands/Commands.h"
-#include "cli/commands/CommonOptions.h"
 #include "cli/commands/MeasuredMachine.h"
 #include "cli/commands/MissingParts.h"
 #include "cli/commands/PageOutput.h"
@@ -16,6 +15,7 @@
 #include "cli/terminal/Text.h"
 #include "rules/codec/Json.h"
 #include "rules/measured/cost/TransferPrices.h"
+#include "rules/model/FailOn.h"
 #include "rules/privacy/Redact.h"
 
 #include <fmt/ranges.h>
@@ -142,11 +142,6 @@ void noteWithoutPrice(Profile &profile, std::size_t findings, const std::string 
                      findings == 1 ? "its" : "their")});
 }
 
-bool failsJob(const Report &report, const std::string &fail_on) {
-  return fail_on == "confirmed" ? countOf(report.findings, Verdict::Confirmed) != 0
-                                : fails(report.findings, failLevel(fail_on));
-}
-
 /// Knows of the folders below which programs and their debug info are searched, too.
 Redaction redactionFor(const ReportArguments &arguments) {
   Redaction redaction = redactionOf(arguments.privacy);
@@ -209,12 +204,12 @@ Expected<int> runReport(ReportArguments arguments, const ReportArguments &typed)
     const Report whole = judge(profile, all);
     FSFIND_CHECK(writeProfile(arguments.output, arguments.recording,
                               {profile, whole, origins, arguments.shared}, redaction));
-    return failsJob(report, arguments.fail_on) ? kExitFindings : kExitDone;
+    return fails(report.findings, failTerms(arguments.fail_on)) ? kExitFindings : kExitDone;
   }
   if (arguments.privacy.redact)
     redact(profile, report, redaction);
   FSFIND_CHECK(writeReport(arguments, profile, report));
-  return failsJob(report, arguments.fail_on) ? kExitFindings : kExitDone;
+  return fails(report.findings, failTerms(arguments.fail_on)) ? kExitFindings : kExitDone;
 }
 
 } // namespace

@@ -43,9 +43,11 @@ void addRankingOptions(const Command &command, ReportArguments &arguments) {
                   "Also show lines and findings with too little contention to matter");
   command
       .addOption("--fail-on", arguments.fail_on,
-                 "Exit with 1 if there are findings of this confidence or a higher one, or (with "
-                 "confirmed) findings that both source and recording show")
-      .check(oneOf({"none", "any", "low", "medium", "high", "confirmed"}))
+                 "Exit with 1 if there is false sharing or first touch of this confidence or a "
+                 "higher one, or (confirmed) that both source and recording show; as "
+                 "KIND:CONFIDENCE of the kind false, true, first-touch or any; several with commas "
+                 "between")
+      .check(failOn({"any", "low", "medium", "high", "confirmed"}))
       .excludes(command.option("--stats"));
 }
 

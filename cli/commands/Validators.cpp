@@ -2,6 +2,7 @@
 
 #include "cli/terminal/Nearest.h"
 #include "cli/terminal/Text.h"
+#include "rules/model/FailOn.h"
 #include "rules/model/PathObstacle.h"
 
 #include <CLI/CLI.hpp>
@@ -44,6 +45,20 @@ Check oneOf(std::vector<std::string> words) {
     };
     // Help and completion find the words here.
     option.check(CLI::Validator(problem, "{" + joined(words, ",") + "}"));
+  };
+}
+
+Check failOn(std::vector<std::string_view> words) {
+  return [words = std::move(words)](CLI::Option &option) {
+    std::vector<std::string> terms = {"none"};
+    terms.insert(terms.end(), words.begin(), words.end());
+    for (const std::string_view kind : failKinds())
+      for (const std::string_view word : words)
+        terms.push_back(std::string(kind) + ":" + std::string(word));
+    const auto problem = [words](const std::string &text) {
+      return parseFailOn(text, words).problem;
+    };
+    option.check(CLI::Validator(problem, "{" + joined(terms, ",") + "}"));
   };
 }
 

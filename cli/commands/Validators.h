@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// Checks of arguments, used by several commands.
@@ -14,6 +15,8 @@ namespace fsfind::cli {
 [[nodiscard]] Check checkedBy(std::function<std::string(const std::string &)> problem);
 
 [[nodiscard]] Check oneOf(std::vector<std::string> words);
+/// What fails a build (rules/model/FailOn.h), of these words.
+[[nodiscard]] Check failOn(std::vector<std::string_view> words);
 /// Digits only: CLI11 reads -1 into an unsigned variable without complaint.
 [[nodiscard]] Check wholeNumber();
 /// From `least` to `most`.

@@ -195,8 +195,7 @@ fsfind_test = rule(
         ),
         fail_on = attr.string(
             default = "high",
-            values = ["any", "low", "medium", "high"],
-            doc = "The lowest confidence of a finding that fails the test.",
+            doc = "What fails the test, as for `fsfind check --fail-on`.",
         ),
         options = attr.string_list(doc = "More options of `fsfind check`."),
     ),

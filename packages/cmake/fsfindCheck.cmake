@@ -7,7 +7,7 @@
 #
 #   NAME      of the test; fsfind.TARGET if not given
 #   BASELINE  findings that this file has do not fail it; the target NAME.baseline writes the file
-#   FAIL_ON   the least confidence that fails it: low, medium, high or any, the default
+#   FAIL_ON   what fails it, as for `fsfind check --fail-on`; any, the default, means every finding
 #   OPTIONS   more options of fsfind check
 function(fsfind_add_check target)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "NAME;BASELINE;FAIL_ON" "OPTIONS")

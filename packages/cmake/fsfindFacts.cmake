@@ -7,7 +7,7 @@
 #
 #   fsfind_add_facts_check(NAME TARGETS TARGET... [FAIL_ON LEVEL] [BASELINE FILE] [OPTIONS OPTION...])
 #     A target NAME that judges the facts of these targets as one program, and fails if there are
-#     findings of the level (any, low, medium, high; default high) that the baseline does not have.
+#     findings of the level (as for `fsfind check --fail-on`; default high) that the baseline does not have.
 #     Calls fsfind_add_facts() for those that have no facts yet. OPTIONS are for `fsfind check`.
 #
 # What the project's .fsfind.yaml says of failing is for other runs: facts are made whatever they tell.

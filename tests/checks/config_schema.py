@@ -54,6 +54,8 @@ def values(key, schema):
         return [True, False]
     if schema.get("type") == "integer":
         return [schema["minimum"], schema["maximum"]]
+    if key == "fail-on":
+        return ["none", "any", "high", "false:high", "first-touch:medium,any:low,true:any", "confirmed"]
     return [TEXTS.get(key, "symfs")]
 
 
@@ -85,7 +87,8 @@ good += [yaml.safe_load(block) for block in re.findall(r"^```yaml\n(.*?)^```", P
 good += [yaml.safe_load((project.ROOT / "contrib/fsfind.yaml").read_text())]
 bad = [{key: value} for key in keys for value in (WRONG if key == "line-size" else WRONG[:4])]
 bad += [{"line-sise": 64}, {"check": 1}, {"check": {"report": {}}}, {"layout": {"rules": "a"}}, {"inherit": "yes"},
-        {"fail-on": "often"}, {"jobs": 1025}, {"unit-memory": 1}, [1]]
+        {"fail-on": "often"}, {"fail-on": "false"}, {"fail-on": "none,high"}, {"fail-on": "high,"},
+        {"fail-on": "both:high"}, {"fail-on": "high, low"}, {"jobs": 1025}, {"unit-memory": 1}, [1]]
 for document in good:
     if not validator.is_valid(document) or not is_taken(document):
         problems.append(f"not taken by both: {document}")

@@ -210,4 +210,27 @@ TEST(Command, FailOnCountsFindings) {
   EXPECT_EQ(run(contended + "any").exit_code, 1);
 }
 
+TEST(Command, FailOnTellsKindsOfSharing) {
+  const std::string shared = "\"$FSFIND\" report -q \"$F/ring_queue/padded.perf.data\" --fail-on ";
+  for (const char *terms : {"any", "any:high", "true:high", "false:low,true:high"})
+    EXPECT_EQ(run(shared + terms).exit_code, 1) << terms;
+  for (const char *terms : {"high", "low", "false:any,first-touch:any", "confirmed"})
+    EXPECT_EQ(run(shared + terms).exit_code, 0) << terms;
+  const std::string apart = "\"$FSFIND\" report -q \"$F/shard_stats/perf.data\" --fail-on ";
+  for (const char *terms : {"high", "false:high", "any:high", "first-touch:low,false:high"})
+    EXPECT_EQ(run(apart + terms).exit_code, 1) << terms;
+  for (const char *terms : {"true:any", "first-touch:any"})
+    EXPECT_EQ(run(apart + terms).exit_code, 0) << terms;
+}
+
+TEST(Command, FailOnRefusesWhatItDoesNotKnow) {
+  for (const char *command : {"report", "check", "fix", "diff x"})
+    for (const char *terms : {"false", "hihg", "false:", ":high", "none,high", "high,", "high, low",
+                              "both:high", "false:true", "''"})
+      expectOneLineError(
+          run(std::string("\"$FSFIND\" ") + command + " --fail-on '" + terms + "' x"));
+  expectOneLineError(run("\"$FSFIND\" check --fail-on true:confirmed x"));
+  expectOneLineError(run("\"$FSFIND\" report --fail-on new x"));
+}
+
 } // namespace fsfind::test

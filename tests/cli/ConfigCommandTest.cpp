@@ -178,7 +178,8 @@ TEST(Config, AMistakeEndsTheCommandWithItsPlace) {
            {"jobs: 2\nlock-types: a\n",
             ".fsfind.yaml:2:1: the key 'lock-types' is unknown; did you "
             "mean 'lock-type'?"},
-           {"fail-on: confirmed\n", ".fsfind.yaml:1:10: fail-on: confirmed is none of none, any, "},
+           {"fail-on: confirmed\n",
+            ".fsfind.yaml:1:10: fail-on: 'confirmed' is none of none, any, "},
            {"report: {jobs: 2000}\n",
             ".fsfind.yaml:1:16: jobs: '2000' is no number from 0 to 1024"},
            {"names: [starte f]\n", ".fsfind.yaml:1:9: names: the kind 'starte' is unknown"},

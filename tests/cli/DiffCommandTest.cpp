@@ -39,6 +39,11 @@ TEST(Diff, ExitsByWhatItIsToldToFailOn) {
   EXPECT_EQ(diff("--fail-on worse " + kPadded + kBad).exit_code, 1);
   EXPECT_EQ(diff("--fail-on any " + kBad + kBad).exit_code, 0);
   EXPECT_EQ(diff(kPadded + kBad).exit_code, 0);
+  for (const char *terms : {"high", "false:new", "any:worse", "true:new,false:worse"})
+    EXPECT_EQ(diff(std::string("--fail-on ") + terms + " " + kPadded + kBad).exit_code, 1) << terms;
+  for (const char *terms : {"true:any", "first-touch:new", "confirmed"})
+    EXPECT_EQ(diff(std::string("--fail-on ") + terms + " " + kPadded + kBad).exit_code, 0) << terms;
+  EXPECT_EQ(diff("--fail-on high,false:new " + kBad + kPadded).exit_code, 0);
 }
 
 TEST(Diff, ReportsAreAsGoodAsRecordings) {
