@@ -173,6 +173,7 @@ struct Plan {
   std::vector<std::string> unedited = {}; ///< a line for each measured finding without an edit
   check::Contents contents = {};          ///< of the files that were read
   ReviewSource source = {};
+  Facts facts = {}; ///< only where edits are to be proved by doing
 };
 
 /// Reads the sources, again with edits, and lets go of what only that needs. A recording can do
@@ -190,6 +191,7 @@ Expected<Plan> readAndPlan(const FixArguments &options, const std::string &folde
     FSFIND_TRY(reading, readSources(arguments, folder, place));
   }
   source.path = reading.path;
+  Facts facts = asksForProof(options.prove) ? reading.facts : Facts();
   FSFIND_TRY(fix::Outcome before, findingsOf(options, std::move(reading), rules, measured));
   source.line_size = lineSizeOf(arguments, before.units);
   if (measured != nullptr)
@@ -205,7 +207,7 @@ Expected<Plan> readAndPlan(const FixArguments &options, const std::string &folde
   FSFIND_TRY(fix::ProvenPatch proven, patchFor(options, before, rules, folder, place, measured));
   std::vector<std::string> &refused = proven.patch.refused;
   refused.insert(refused.begin(), foreign.begin(), foreign.end());
-  Plan plan{std::move(proven), {}, std::move(before.contents), std::move(source)};
+  Plan plan{std::move(proven), {}, std::move(before.contents), std::move(source), std::move(facts)};
   if (measured != nullptr)
     plan.unedited = FixMeasured::reasons(before.findings, folder, arguments.verbose);
   return plan;
@@ -253,8 +255,8 @@ Expected<int> runFix(FixArguments options) {
     for (const std::string &line : plan.unedited)
       cli::tell(line);
   if (asksForProof(options.prove))
-    return proveAndWrite(options, {plan.proven.patch, plan.contents, plan.source}, folder,
-                         measured ? &measured->source() : nullptr);
+    return proveAndWrite(options, {plan.proven.patch, plan.contents, plan.source, plan.facts},
+                         folder, measured ? &measured->source() : nullptr);
   return showOrApply(options, plan, folder);
 }
 

@@ -9,6 +9,7 @@
 #include "cli/terminal/EndRequests.h"
 #include "cli/terminal/Messages.h"
 #include "cli/terminal/Output.h"
+#include "rules/join/SourceNames.h"
 #include "rules/model/FailOn.h"
 
 #include <ostream>
@@ -41,6 +42,7 @@ Expected<prove::ProveRequest> requestOf(const FixArguments &options, const ToPro
                       engineOf(recording),
                       simulation,
                       hardwareSampling(recording)};
+  request.name = [&facts = what.facts](Profile &profile) { nameFromSources(facts, profile); };
   if (!arguments.folder.empty())
     request.folder = check::absolutePath(arguments.folder);
   if (arguments.most_megabytes != 0)

@@ -5,6 +5,7 @@
 #include "cli/commands/ReviewOutput.h"
 #include "cli/fix/Patch.h"
 #include "rules/model/Expected.h"
+#include "rules/model/Facts.h"
 
 #include <string>
 
@@ -15,6 +16,7 @@ struct ToProve {
   const fix::Patch &patch;
   const check::Contents &contents; ///< of the sources
   const ReviewSource &source;
+  const Facts &facts; ///< of the sources without edits
 };
 
 /// Proves the edits of the findings that the patch ends, by building, running and recording, and

@@ -2,6 +2,7 @@
 
 #include "cli/check/FactsCache.h"
 #include "cli/check/Files.h"
+#include "cli/prove/OwnPlaces.h"
 #include "cli/prove/ProveFolder.h"
 #include "cli/prove/ProveState.h"
 #include "cli/terminal/Messages.h"
@@ -138,6 +139,14 @@ private:
     return WorkingCopy::of(files_, folder, shell_);
   }
 
+  /// For recordings of the program in the copy, which has the patch's edits.
+  [[nodiscard]] NameData naming(const WorkingCopy &copy, fix::Patch patch) const {
+    return [this, folder = copy.folder(), patch = std::move(patch)](Profile &profile) {
+      useOwnPlaces(profile, folder, files_.root, patch);
+      request_.name(profile);
+    };
+  }
+
   /// The program as it is, built.
   Expected<WorkingCopy> builtOld() {
     FSFIND_TRY(WorkingCopy old, copy("old"));
@@ -159,13 +168,14 @@ private:
     if (state_.baseline())
       return *state_.baseline();
     FSFIND_TRY(const WorkingCopy old, builtOld());
-    FSFIND_TRY(Baseline before, workshop_.observeOld(old));
+    FSFIND_TRY(Baseline before, workshop_.observeOld(old, naming(old, {})));
     FSFIND_CHECK(state_.setBaseline(before));
     return before;
   }
 
   Expected<Trial> trial(const std::vector<Finding> &findings) {
-    const Texts texts = textsFor(patchOf(findings));
+    const fix::Patch patch = patchOf(findings);
+    const Texts texts = textsFor(patch);
     const std::uint64_t key = hashOf(texts);
     if (const Trial *known = state_.trial(key))
       return *known;
@@ -175,7 +185,7 @@ private:
     FSFIND_TRY(const Built built, workshop_.build(changed, texts));
     Trial trial{built.trouble, built.said, 0, 0, {}};
     if (trial.trouble.empty()) {
-      FSFIND_TRY(trial, workshop_.observeNew(changed, *state_.baseline()));
+      FSFIND_TRY(trial, workshop_.observeNew(changed, *state_.baseline(), naming(changed, patch)));
     }
     FSFIND_CHECK(state_.addTrial(key, trial));
     return trial;

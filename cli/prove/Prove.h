@@ -24,12 +24,14 @@ struct ProveRequest {
   check::Contents contents;      ///< of the sources that the findings are of
   std::string project;           ///< absolute folder without symbolic links
   Commands commands;
+  /// Names data of a recording by the sources without edits, where its code has its place.
+  NameData name;
   std::string folder; ///< for copies and state, absolute; empty = in the user's cache folder
   std::uint64_t most_bytes = kDefaultMostBytes; ///< of the project's files
   unsigned runs = kLeastRuns;                   ///< of each program, at least kLeastRuns
   /// If the same proof has ended before, its result is given again. Else it is done anew.
   bool repeat = false;
-  Say say; ///< may not be empty
+  Say say; ///< may not be empty, nor may `name`
 };
 
 /// The result of a proof.

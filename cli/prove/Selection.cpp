@@ -69,10 +69,18 @@ private:
     for (Tried &one : tried_)
       if (tooFew(one.before)) {
         one.after = one.before;
-        one.against = one.before == 0 ? "its data are not contended when the program runs"
-                                      : "its data are hardly contended when the program runs";
+        one.against = coldText(one.before);
         cold_.push_back(&one);
       }
+  }
+
+  [[nodiscard]] std::string coldText(std::uint64_t loads) const {
+    if (const std::uint64_t others = unnamedLoadsOf(before_.trial); !tooFew(others))
+      return fmt::format("whether its data are contended is not known: {} contended loads have no "
+                         "name, which debug information of the build (-g) gives",
+                         grouped(others));
+    return loads == 0 ? "its data are not contended when the program runs"
+                      : "its data are hardly contended when the program runs";
   }
 
   /// Threads that no longer meet at some data may meet at others, which were left out as cold:

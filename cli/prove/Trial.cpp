@@ -31,6 +31,13 @@ std::uint64_t loadsOf(const Trial &trial) {
   return sum;
 }
 
+std::uint64_t unnamedLoadsOf(const Trial &trial) {
+  std::uint64_t sum = 0;
+  for (const ContendedDatum &datum : trial.data)
+    sum += hasName(datum) ? 0 : datum.loads;
+  return sum;
+}
+
 std::uint64_t loadsOf(const Trial &trial, const Finding &finding) {
   return loadsOf(trial, std::vector<Finding>{finding});
 }

@@ -27,6 +27,8 @@ struct Baseline {
 
 /// Contended loads of all data.
 [[nodiscard]] std::uint64_t loadsOf(const Trial &trial);
+/// Contended loads of data that no finding can be found to be about.
+[[nodiscard]] std::uint64_t unnamedLoadsOf(const Trial &trial);
 /// Contended loads of the data that the finding, or any of several, is about.
 [[nodiscard]] std::uint64_t loadsOf(const Trial &trial, const Finding &finding);
 [[nodiscard]] std::uint64_t loadsOf(const Trial &trial, const std::vector<Finding> &findings);

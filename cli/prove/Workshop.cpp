@@ -67,7 +67,8 @@ Expected<Trial> Workshop::runOnce(const WorkingCopy &copy) const {
   return trial;
 }
 
-Expected<std::string> Workshop::record(const WorkingCopy &copy, Trial &trial) const {
+Expected<std::string> Workshop::record(const WorkingCopy &copy, const NameData &name,
+                                       Trial &trial) const {
   record::RecordRequest request;
   request.output = scratch_ + "/perf.data";
   request.command = shellCommand(commands_.run);
@@ -79,15 +80,16 @@ Expected<std::string> Workshop::record(const WorkingCopy &copy, Trial &trial) co
   std::filesystem::remove(request.output, error);
   FSFIND_TRY(const record::RecordResult result, recorded(commands_, request));
   FSFIND_CHECK(shell_.note(result.end.interrupted_by));
-  FSFIND_TRY(const Profile profile, ingest::ingest(request.output, {}));
+  FSFIND_TRY(Profile profile, ingest::ingest(request.output, {}));
   std::filesystem::remove(request.output, error);
   if (profile.obstacle)
     return failure(*profile.obstacle);
+  name(profile);
   trial.data = contendedData(profile);
   return result.how;
 }
 
-Expected<Baseline> Workshop::observeOld(const WorkingCopy &copy) const {
+Expected<Baseline> Workshop::observeOld(const WorkingCopy &copy, const NameData &name) const {
   Baseline baseline;
   FSFIND_TRY(baseline.trial, runOnce(copy));
   if (baseline.trial.exit_code >= kNoEndOfItsOwn) {
@@ -106,16 +108,17 @@ Expected<Baseline> Workshop::observeOld(const WorkingCopy &copy) const {
                     "give a command that always does the same"});
   baseline.steady = baseline.trial.output == again.output;
   say_("recording it");
-  FSFIND_TRY(baseline.how, record(copy, baseline.trial));
+  FSFIND_TRY(baseline.how, record(copy, name, baseline.trial));
   return baseline;
 }
 
-Expected<Trial> Workshop::observeNew(const WorkingCopy &copy, const Baseline &before) const {
+Expected<Trial> Workshop::observeNew(const WorkingCopy &copy, const Baseline &before,
+                                     const NameData &name) const {
   FSFIND_TRY(Trial trial, runOnce(copy));
   if (!problemOf(before, trial).empty())
     return trial;
   say_("recording it");
-  FSFIND_CHECK(record(copy, trial));
+  FSFIND_CHECK(record(copy, name, trial));
   return trial;
 }
 

@@ -7,6 +7,7 @@
 #include "cli/prove/Trial.h"
 #include "cli/prove/WorkingCopy.h"
 #include "rules/model/Expected.h"
+#include "rules/model/Profile.h"
 
 #include <functional>
 #include <map>
@@ -32,6 +33,10 @@ struct Built {
 /// Texts of files, by their paths relative to the project.
 using Texts = std::map<std::string, std::string>;
 
+/// Names the data of a recording further than itself does, by what the caller knows of the program
+/// in the copy.
+using NameData = std::function<void(Profile &profile)>;
+
 /// Says what is being done: `building the program as it is`.
 using Say = std::function<void(const std::string &)>;
 
@@ -48,10 +53,11 @@ public:
 
   /// What the program in the copy does, which must be built: it is run twice and recorded. Fails if
   /// it cannot be run or recorded, is killed, or ends with another exit code the second time.
-  [[nodiscard]] Expected<Baseline> observeOld(const WorkingCopy &copy) const;
+  [[nodiscard]] Expected<Baseline> observeOld(const WorkingCopy &copy, const NameData &name) const;
 
   /// Runs the program once, and records it if it is the same as before.
-  [[nodiscard]] Expected<Trial> observeNew(const WorkingCopy &copy, const Baseline &before) const;
+  [[nodiscard]] Expected<Trial> observeNew(const WorkingCopy &copy, const Baseline &before,
+                                           const NameData &name) const;
 
   /// Runs the program once.
   [[nodiscard]] Expected<Ran> run(const WorkingCopy &copy) const;
@@ -59,7 +65,8 @@ public:
 private:
   [[nodiscard]] std::string placeIn(const WorkingCopy &copy) const;
   [[nodiscard]] Expected<Trial> runOnce(const WorkingCopy &copy) const;
-  [[nodiscard]] Expected<std::string> record(const WorkingCopy &copy, Trial &trial) const;
+  [[nodiscard]] Expected<std::string> record(const WorkingCopy &copy, const NameData &name,
+                                             Trial &trial) const;
 
   Commands commands_;
   std::string scratch_;

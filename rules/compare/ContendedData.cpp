@@ -83,6 +83,11 @@ bool isAbout(const Finding &finding, const ContendedDatum &datum) {
       [&](const FindingMember &member) { return isOn(ownName(member.path), finding, datum); });
 }
 
+bool hasName(const ContendedDatum &datum) {
+  const bool object = !datum.object.empty() && !namesOnlyAllocation(datum.object);
+  return object || !datum.member.empty() || !datum.record.empty();
+}
+
 std::string nameOf(const ContendedDatum &datum) {
   if (datum.object.empty() && datum.member.empty())
     return "unknown";

@@ -26,6 +26,9 @@ struct ContendedDatum {
 /// Whether the datum takes part in what the finding of sources or of a recording says.
 [[nodiscard]] bool isAbout(const Finding &finding, const ContendedDatum &datum);
 
+/// Whether a finding could be about it: false where at most the place of allocation is known.
+[[nodiscard]] bool hasName(const ContendedDatum &datum);
+
 /// `queue.head`; `unknown` without names.
 [[nodiscard]] std::string nameOf(const ContendedDatum &datum);
 

@@ -48,6 +48,10 @@ std::string memberName(const Object &object, const std::string &name, const std:
   return object.holder.empty() ? name + "::" + member : object.holder + "->" + member;
 }
 
+bool namesOnlyAllocation(const std::string &name) {
+  return name.starts_with(kMemoryOf);
+}
+
 std::string lastingName(const std::string &name) {
   return name.starts_with(kMemoryOf) ? name.substr(0, name.rfind(" (")) : name;
 }

@@ -27,6 +27,9 @@ inline constexpr std::string_view kBitWord = "std::vector<bool>::word";
 /// The object is a block of which only the allocation is known, neither variable nor type.
 [[nodiscard]] bool isUntypedMemory(const Object &object);
 
+/// Whether a display name tells no more than who allocated the memory.
+[[nodiscard]] bool namesOnlyAllocation(const std::string &name);
+
 /// A display name, or a path that begins with one, without what edits elsewhere in the file change:
 /// the line of an allocation.
 [[nodiscard]] std::string lastingName(const std::string &name);

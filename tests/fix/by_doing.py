@@ -95,6 +95,19 @@ class ByDoing(unittest.TestCase):
         self.assertEqual(report["times"]["runs"], 10)
         self.assertTrue(report["output_compared"])
 
+    def test_finds_data_again_that_only_the_sources_name(self):
+        shutil.copy(SOURCE.with_name("workers.cpp"), self.project)
+        command = [self.fsfind, "fix", "--no-cache", "--format=json", "workers.cpp", "--engine=simulate",
+                   "--prove", "g++ -std=c++17 -O2 -g -pthread workers.cpp -o workers", "--run", "./workers",
+                   "--", "-std=c++17"]
+        ran = subprocess.run(command, cwd=self.project, env=self.environment, capture_output=True, text=True,
+                             timeout=600)
+        self.assertEqual(ran.returncode, 0, ran.stderr)
+        edits = json.loads(ran.stdout)["edits"]
+        self.assertEqual([edit["verdict"] for edit in edits], ["proved"])
+        self.assertGreater(edits[0]["contended"]["before"], 100)
+        self.assertLess(edits[0]["contended"]["after"], edits[0]["contended"]["before"] / 20)
+
     def test_goes_on_after_an_interrupt(self):
         sleeper = self.folder / "sleeper"
         waits = f"test -e '{self.folder}/go' || {{ sleep 600 & echo $! >'{sleeper}'; wait; }};"

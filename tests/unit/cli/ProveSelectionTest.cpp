@@ -157,6 +157,20 @@ TEST_F(ProveSelectionTest, NamesNeighboursThatGotWorse) {
   EXPECT_EQ(selection.worsened[0].after, 200U);
 }
 
+TEST_F(ProveSelectionTest, DoesNotTakeLoadsWithoutNameForNone) {
+  const Trial unnamed{"", "", 0, 0, {{"memory of Pool::Pool (pool.cpp:16)", "", "", 1000}}};
+  const Trial others{"", "", 0, 0, {{"elsewhere", "", "", 1000}}};
+  const auto none = [](const std::vector<Finding> &) -> Expected<Trial> {
+    return failure({"it", {}, "is not tried", ""});
+  };
+  const auto unsure = select({findingOf("A")}, {unnamed, true, ""}, none);
+  const auto cold = select({findingOf("A")}, {others, true, ""}, none);
+  ASSERT_TRUE(unsure && cold);
+  EXPECT_THAT(proved(*unsure), IsEmpty());
+  EXPECT_THAT(unsure->tried[0].against, HasSubstr("is not known: 1,000 contended loads"));
+  EXPECT_EQ(cold->tried[0].against, "its data are not contended when the program runs");
+}
+
 TEST_F(ProveSelectionTest, PassesOnThatATrialFailed) {
   const auto selection = select({findingOf("A")}, {program({}), true, ""},
                                 [](const std::vector<Finding> &) -> Expected<Trial> {
