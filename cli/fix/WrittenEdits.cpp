@@ -98,16 +98,27 @@ void note(const std::vector<Edit> &edits, const std::vector<SourceText> &texts,
         contents[source.path] = contentHash(source.text);
 }
 
+/// Sources in C and C++ declare nothing of these languages, which is no reason.
+void tellUnwritten(Finding &finding) {
+  for (Advice &advice : finding.advice)
+    if (!advice.obstacle.empty() && advice.edits.empty())
+      advice.obstacle = "fsfind writes no edit of this kind in Rust or Go";
+}
+
 } // namespace
 
 void addWrittenEdits(std::vector<Finding> &findings, const written::Machine &machine,
                      check::Contents &contents) {
   Library library;
   for (Finding &finding : findings) {
-    Advice *advice = written::writableAdvice(finding);
-    const std::set<Folder> folders = advice ? foldersOf(finding) : std::set<Folder>();
+    const std::set<Folder> folders = foldersOf(finding);
     if (folders.empty())
       continue;
+    Advice *advice = written::writableAdvice(finding);
+    if (advice == nullptr) {
+      tellUnwritten(finding);
+      continue;
+    }
     const Language language = folders.begin()->language;
     std::vector<SourceText> texts;
     for (const Folder &folder : folders)

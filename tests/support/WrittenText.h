@@ -45,7 +45,7 @@ inline WrittenEdits edits(const Finding &finding, const std::string &text, Langu
   return editsOf(finding, finding.advice.front(), {{"/p/a", text}}, language, {line, "x86_64"});
 }
 
-/// The text with the edits, which must be insertions in ascending order; or the obstacle.
+/// The text with the edits, which must be in ascending order, each within a line; or the obstacle.
 inline std::string edited(const WrittenEdits &result, const std::string &text) {
   if (!result.obstacle.empty())
     return result.obstacle;
@@ -54,7 +54,7 @@ inline std::string edited(const WrittenEdits &result, const std::string &text) {
     std::size_t at = 0;
     for (std::uint32_t i = 1; i < edit->line; ++i)
       at = after.find('\n', at) + 1;
-    after.insert(at + edit->column - 1, edit->text);
+    after.replace(at + edit->column - 1, edit->end_column - edit->column, edit->text);
   }
   return after;
 }

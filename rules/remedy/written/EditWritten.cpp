@@ -42,6 +42,19 @@ std::string_view layoutUser(const std::vector<Token> &tokens) {
   return {};
 }
 
+bool isLibraryType(std::string_view name) {
+  return name.starts_with("core::") || name.starts_with("std::") || name.starts_with("alloc::");
+}
+
+/// Whether the finding is about elements of a variable whose declaration alone can part them: of a
+/// type that the language or its library declares.
+bool isStaticArray(const Finding &finding, const Advice &advice) {
+  const bool declared =
+      finding.record && finding.record->members && !isLibraryType(finding.record->name);
+  return finding.object.kind == ObjectKind::Global && !finding.object.name.empty() && !declared &&
+         advice.remedy == Remedy::AlignType;
+}
+
 /// Looks the record up in the texts of one language.
 class Search {
 public:
@@ -99,9 +112,13 @@ std::optional<Language> languageOf(std::string_view file) {
 }
 
 Advice *writableAdvice(Finding &finding) {
-  if (!finding.record || !finding.record->members || finding.advice.empty())
+  if (finding.advice.empty())
     return nullptr;
   Advice &best = finding.advice.front();
+  if (isStaticArray(finding, best))
+    return best.edits.empty() ? &best : nullptr;
+  if (!finding.record || !finding.record->members)
+    return nullptr;
   const bool whole = best.remedy == Remedy::AlignType || best.remedy == Remedy::AlignAllocation;
   const bool layout = whole || best.remedy == Remedy::AlignMembers;
   return layout && best.edits.empty() && best.size_before == finding.record->size &&
@@ -113,6 +130,12 @@ Advice *writableAdvice(Finding &finding) {
 WrittenEdits editsOf(const Finding &finding, const Advice &advice,
                      const std::vector<SourceText> &texts, Language language,
                      const Machine &machine) {
+  if (isStaticArray(finding, advice)) {
+    const std::string &name = finding.object.name;
+    if (language == Language::Rust)
+      return rustStaticEdits(name.substr(name.rfind(':') + 1), texts, machine);
+    return none(fmt::format("'{}' has elements of a type that has no declaration to pad", name));
+  }
   Search search(*finding.record, language);
   for (const SourceText &source : texts)
     if (!isManifest(source.path))
@@ -134,6 +157,7 @@ void enter(WrittenEdits result, Advice &advice) {
     advice.why += "; " + result.remark;
   if (!result.obstacle.empty())
     advice.why += "; not written as an edit: " + result.obstacle;
+  advice.obstacle.clear(); // of other languages' sources
   advice.edits = std::move(result.edits);
 }
 

@@ -40,7 +40,8 @@ struct WrittenEdits {
 };
 
 /// The advice of the finding that can be written as edits: the best one, where it gives a record of
-/// the author's another layout and has no edits. Null otherwise. It points into `finding`.
+/// the author's, or the elements of a static array, another layout and has no edits. Null
+/// otherwise. It points into `finding`.
 [[nodiscard]] Advice *writableAdvice(Finding &finding);
 
 /// Writes the advice: in Go as padding, in Rust as alignment of the record or a wrapper of members,

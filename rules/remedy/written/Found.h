@@ -31,6 +31,12 @@ struct Found {
                                      const Found &found, const std::vector<SourceText> &texts,
                                      const Machine &machine);
 
+/// Rust: a wrapper, on lines of its own, for each element of a static array that only this file
+/// uses, and only by its elements. It dereferences to the element, so that uses stay as they are.
+[[nodiscard]] WrittenEdits rustStaticEdits(std::string_view name,
+                                           const std::vector<SourceText> &texts,
+                                           const Machine &machine);
+
 /// Go: padding, as the package writes it.
 [[nodiscard]] WrittenEdits goEdits(const Finding &finding, const Advice &advice, const Found &found,
                                    const std::vector<SourceText> &texts, const Machine &machine);

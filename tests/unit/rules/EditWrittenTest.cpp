@@ -149,6 +149,51 @@ TEST(EditWritten, WritesTheBestAdviceOnly) {
   EXPECT_THAT(writableAdvice(one), IsNull());
 }
 
+/// What becomes of a static of Rust's library's types, by what was measured of its elements.
+std::string gates(const std::string &text) {
+  Finding one;
+  one.object.kind = ObjectKind::Global;
+  one.object.name = "app::GATES";
+  Advice &advice = one.advice.emplace_back();
+  advice.remedy = Remedy::AlignType;
+  advice.obstacle = "the sources that were read do not declare it";
+  EXPECT_EQ(writableAdvice(one), &advice);
+  return edited(one, text, Language::Rust);
+}
+
+std::string slot(const std::string &type) {
+  return "\n#[repr(align(64))]\nstruct Slot(" + type +
+         ");\nimpl std::ops::Deref for Slot {\n    type Target = " + type +
+         ";\n    fn deref(&self) -> &Self::Target {\n        &self.0\n    }\n}";
+}
+
+TEST(EditWritten, WrapsElementsOfARustStatic) {
+  const std::string use = "\nfn at(i: usize) -> &'static B { &GATES[i % GATES.len()] }\n";
+  EXPECT_EQ(gates("static GATES: [B; 9] = [const { B::new(1) }; 9];" + use),
+            "static GATES: [Slot; 9] = [const { Slot(B::new(1)) }; 9];" + slot("B") + use);
+  EXPECT_EQ(gates("/// Doc.\n#[a]\nstatic GATES: [m::L<u64>; 2] = [L::new(f(1, 2)), L::new(0),];"),
+            "/// Doc.\n#[a]\nstatic GATES: [Slot; 2] = [Slot(L::new(f(1, 2))), Slot(L::new(0)),];" +
+                slot("m::L<u64>"));
+  EXPECT_EQ(gates("static GATES: [B; N] = [ZERO; N]; fn f() { GATES[0].g(); }"),
+            "static GATES: [Slot; N] = [const { Slot(ZERO) }; N];" + slot("B") +
+                " fn f() { GATES[0].g(); }");
+}
+
+TEST(EditWritten, LeavesStaticsThatMoreWouldHaveToChangeFor) {
+  const std::string declared = "static GATES: [B; 9] = [Z; 9];\n";
+  for (const std::string &text :
+       {"pub " + declared, "thread_local! { " + declared + " }", declared + declared,
+        declared + "fn f() -> &'static [B] { &GATES }", declared + "fn f() { g(&GATES[1..3]); }",
+        declared + "fn f() { for g in GATES.iter() { g.h(); } }",
+        std::string("static mut GATES: [u8; 9] = [0; 9];"),
+        std::string("static GATES: OnceLock<Vec<B>> = OnceLock::new();"),
+        std::string("lazy_static! { static ref GATES: [B; 9] = make(); }"),
+        std::string("static GATES: [B; 9] = make();"), std::string("static OTHER: B = Z;")})
+    EXPECT_THAT(gates(text), HasSubstr("GATES")) << text;
+  for (const std::string &text : {"pub " + declared, declared + "fn f() { g(&GATES[1..3]); }"})
+    EXPECT_THAT(gates(text), testing::Not(HasSubstr("Slot"))) << text;
+}
+
 TEST(EditWritten, MembersOfRustStayWords) {
   EXPECT_THAT(edited(apart("Lane", {"a", "b"}), "struct Lane { a: u8, b: u8 }", Language::Rust),
               HasSubstr("in Rust"));
