@@ -256,15 +256,17 @@ private:
       addTo(merger, slots_[i]);
     }
     extraction_.facts = merger.take();
+    extraction_.layouts = layouts_.several();
     extraction_.dependencies.assign(dependencies_.begin(), dependencies_.end());
     extraction_.absent.assign(absent_.begin(), absent_.end());
   }
 
   void addTo(FactsMerger &merger, Slot &slot) {
     if (!slot.facts.empty()) {
-      if (auto facts = readFactsFile(slot.facts))
+      if (auto facts = readFactsFile(slot.facts)) {
+        layouts_.add(*facts, slot.request.file);
         merger.add(std::move(*facts));
-      else
+      } else
         slot.problem = facts.error().message();
     }
     if (slot.answer)
@@ -299,6 +301,7 @@ private:
   const Workplace &place_;
   FileHashes hashes_;
   FactsCache cache_, scratch_;
+  LayoutsSeen layouts_;
   std::vector<Slot> slots_;
   std::vector<std::size_t> missing_; ///< positions of slots whose facts are not known
   std::size_t read_ = 0;             ///< how many times a worker was started for a unit

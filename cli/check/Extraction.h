@@ -4,6 +4,7 @@
 #include "c2c-ingest/base/TemporaryFolder.h"
 #include "cli/check/CompileDatabase.h"
 #include "cli/terminal/EndRequests.h"
+#include "rules/merge/LayoutsSeen.h"
 #include "rules/model/Expected.h"
 #include "rules/model/Facts.h"
 #include "support/Confinement.h"
@@ -64,7 +65,8 @@ struct Extraction {
   std::map<std::string, std::size_t> dropped; ///< UnitAnswer::dropped, each with its units' number
   Confinement confinement;                    ///< of all workers
   std::string cache_trouble; ///< why the cache could not keep what was read; empty = nothing failed
-  int interrupted = 0;       ///< number of the signal that ended it; else 0
+  std::vector<SeveralLayouts> layouts; ///< of records that units lay out in different ways
+  int interrupted = 0;                 ///< number of the signal that ended it; else 0
 };
 
 /// Extracts the facts of all units, each in a process of its own, and merges them in the order of

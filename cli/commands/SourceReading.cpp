@@ -100,6 +100,25 @@ void tellDropped(const check::Extraction &extraction) {
                      counted(options.size(), "option"), joined(options)));
 }
 
+/// Prints a warning for each of the first few records that units lay out in different ways.
+void tellLayouts(const check::Extraction &extraction, const std::string &folder, bool all) {
+  const std::size_t count = extraction.layouts.size();
+  const std::size_t shown = all ? count : std::min(count, kTroublesShown);
+  for (std::size_t i = 0; i < shown; ++i) {
+    const SeveralLayouts &record = extraction.layouts[i];
+    std::vector<std::string> layouts;
+    for (const LayoutInUnit &one : record.layouts)
+      layouts.push_back(
+          fmt::format("{} bytes in {}", one.size, check::shownPath(one.unit, folder)));
+    warn(fmt::format("{}:{}: {} has {} layouts: {}; units of one program that have different ones "
+                     "disagree on where its members lie: see on which options or macros it depends",
+                     check::shownPath(record.place.file, folder), record.place.line, record.name,
+                     layouts.size(), joined(layouts)));
+  }
+  if (shown < count)
+    warn(fmt::format("{} more records with several layouts; -v names them", count - shown));
+}
+
 /// Prints a warning for each unit in trouble; of units with errors only the first few, unless
 /// `verbose`.
 void tellTroubles(const SourceArguments &arguments, const CheckInput &input,
@@ -127,6 +146,7 @@ void tellTroubles(const SourceArguments &arguments, const CheckInput &input,
     warn(fmt::format("{} more units with errors; -v names them", all - shown));
   if (all != 0 && !input.lacking.empty())
     warn(input.lacking);
+  tellLayouts(extraction, folder, arguments.verbose);
   if (arguments.verbose)
     tellDropped(extraction);
 }

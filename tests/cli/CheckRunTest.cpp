@@ -32,6 +32,19 @@ TEST(Check, GoesOnWithoutUnitsThatFail) {
   EXPECT_THAT(result.err, HasSubstr("src/wrong.c: 1 error, the first: "));
 }
 
+TEST(Check, SaysWhichRecordsUnitsLayOutInDifferentWays) {
+  const RunResult result = inProject(
+      "printf 'struct slot { _Alignas(LINE) long filled; };\\nstruct plain { long a; };\\n' "
+      ">src/slot.h; for f in a b c; do printf '#include \"slot.h\"\\nstruct slot %s; struct plain "
+      "p%s;\\n' $f $f >src/$f.c; done; echo \"[$(entry a.c -DLINE=64), $(entry b.c -DLINE=128), "
+      "$(entry c.c -DLINE=64)]\" >build/compile_commands.json; check; check; check -q");
+  const std::string told = "src/slot.h:1: slot has 2 layouts: 64 bytes in src/a.c, 128 bytes in "
+                           "src/b.c";
+  EXPECT_THAT(result.err, HasSubstr(told));
+  EXPECT_THAT(result.err.substr(result.err.find(told) + 1), HasSubstr(told)) << "also by the cache";
+  EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 2) << result.err;
+}
+
 // gcc's omp.h has a form of attribute that clang calls an error.
 constexpr const char *kWithOpenmp = R"(
 cat >src/bins.c <<END

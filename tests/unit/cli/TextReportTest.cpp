@@ -93,7 +93,9 @@ TEST(TextReport, SaysWhatAFindingCostsHowFarItsThreadsAreApartAndWhatEndingItGai
   profile.class_latency[static_cast<std::size_t>(SampleClass::LoadL2)] = 2000;
   for (std::uint32_t cpu = 0; cpu < 8; ++cpu)
     profile.topology.cpus.push_back({cpu, 0, 0, 0, 0});
-  const std::string text = textOf(profile, options(false, true, 200));
+  TextOptions how = options(false, true, 200);
+  how.verbose = true;
+  const std::string text = textOf(profile, how);
   EXPECT_THAT(text, HasSubstr("cost: contended loads took 82.5% of sampled cycles (95% sure: 73.7% "
                               "to 92.0%); 320 local, 0 remote; writers 100.0% behind the same L3"));
   EXPECT_THAT(text, HasSubstr("gain: 74.2% of sampled cycles (66.3% to 92.0%), if they took 20 "
@@ -128,7 +130,9 @@ TEST(TextReport, TellsWhatMakesUpNearlyAllOfTheContentionAndCountsTheRest) {
 }
 
 TEST(TextReport, SaysOnceWhyGainsAreBounds) {
-  const std::string text = textOf(shardsAndCounter(), options(false, true, 200));
+  TextOptions how = options(false, true, 200);
+  how.verbose = true;
+  const std::string text = textOf(shardsAndCounter(), how);
   const std::string_view why = "too few loads without contention were";
   EXPECT_NE(text.find(why), std::string::npos);
   EXPECT_EQ(text.find(why), text.rfind(why)) << "for both findings";

@@ -1,7 +1,7 @@
-#include "rules/remedy/recording/AdviseMeasured.h"
 #include "analyzer/knowledge/Knowledge.h"
 #include "rules/join/Join.h"
 #include "rules/model/RuleIds.h"
+#include "tests/unit/rules/MeasuredAdvice.h"
 
 #include <gmock/gmock.h>
 
@@ -11,67 +11,6 @@ namespace {
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
-
-FindingMember member(const std::string &path, std::uint64_t offset,
-                     std::vector<std::string> writers, std::vector<std::string> readers = {}) {
-  FindingMember one;
-  one.path = path;
-  one.offset = offset;
-  one.size = 8;
-  one.writers = std::move(writers);
-  one.readers = std::move(readers);
-  return one;
-}
-
-RecordInfo record(std::string name, RecordMembers members, std::uint64_t size) {
-  RecordInfo info;
-  info.name = std::move(name);
-  info.size = size;
-  info.members = std::make_shared<const RecordMembers>(std::move(members));
-  return info;
-}
-
-Finding fields(const std::string &file) {
-  Finding finding;
-  finding.rule = kRuleAdjacentThreadFields;
-  finding.location = {file, 3, 0};
-  finding.members = {member("inner.tail", 16, {"12"}), member("inner.head", 8, {"11"})};
-  finding.record = record(
-      "Queue",
-      {{"capacity", "int", 0, 4, 4}, {"head", "long", 8, 8, 8}, {"tail", "long", 16, 8, 8}}, 24);
-  finding.cost.latency_share = 0.5;
-  return finding;
-}
-
-Finding slots(const std::string &file) {
-  Finding finding;
-  finding.rule = kRulePerThreadSlots;
-  finding.location = {file, 9, 0};
-  finding.object.name = "counts";
-  finding.object.type = "long";
-  finding.object.size = 8;
-  finding.members = {member("counts", 0, {"11", "12"})};
-  finding.cost.latency_share = 0.5;
-  return finding;
-}
-
-std::vector<Advice> adviceOn(Finding finding) {
-  adviseMeasured(finding, 64, analyzer::Knowledge::builtIn().nameWords());
-  EXPECT_EQ(finding.advice.empty(), !finding.no_advice.empty());
-  return finding.advice;
-}
-
-std::string whyNone(Finding finding) {
-  adviseMeasured(finding, 64, analyzer::Knowledge::builtIn().nameWords());
-  return finding.no_advice;
-}
-
-std::vector<Remedy> remediesOf(const Finding &finding) {
-  std::vector<Remedy> remedies;
-  for (const Advice &one : adviceOn(finding))
-    remedies.push_back(one.remedy);
-  return remedies;
-}
 
 Finding datum(const std::string &file) {
   Finding finding = slots(file);
@@ -94,48 +33,6 @@ TEST(AdviseMeasured, DrawsTheRecordAsTheCompilerLaidItOut) {
   EXPECT_EQ(advice[0].after[2].offset, 64U);
   EXPECT_EQ(advice[0].example, "alignas(64) long tail;\n");
   EXPECT_THAT(advice[0].edits, IsEmpty());
-}
-
-TEST(AdviseMeasured, AlignsTheMemoryThatIgnoresTheAlignmentOfItsType) {
-  Finding lanes = slots("lanes.cpp");
-  lanes.object.kind = ObjectKind::Heap;
-  lanes.object.name = "";
-  lanes.object.type = "Lane";
-  lanes.object.size = 64;
-  lanes.object.address = 0x1010;
-  lanes.object.block_size = 1000;
-  lanes.record = record("Lane", {{"first", "long", 0, 8, 8}, {"rest", "long [7]", 8, 56, 8}}, 64);
-  lanes.record->align = 64;
-  EXPECT_THAT(remediesOf(lanes), testing::ElementsAre(Remedy::AlignAllocation));
-  EXPECT_THAT(adviceOn(lanes)[0].example, HasSubstr("1024")) << "not less than the program makes";
-  lanes.object.address = 0x1040;
-  EXPECT_NE(remediesOf(lanes), std::vector{Remedy::AlignAllocation});
-  lanes.object.address = 0x1008;
-  lanes.record->align = 16; // packed, maybe
-  EXPECT_NE(remediesOf(lanes), std::vector{Remedy::AlignAllocation});
-}
-
-TEST(AdviseMeasured, MarksThatAreSetAgainAreTestedBefore) {
-  Finding finding = slots("marks.c");
-  for (FindingMember &member : finding.members) {
-    member.writers = {"11", "12"};
-    member.updates = {Update::Set};
-  }
-  const std::vector<Advice> advice = adviceOn(finding);
-  ASSERT_THAT(advice, SizeIs(1)) << "and no padding";
-  EXPECT_EQ(advice[0].remedy, Remedy::TestBeforeWrite);
-  EXPECT_THAT(advice[0].example, HasSubstr("!= VALUE"));
-  finding.members[0].updates = {Update::Replace, Update::Set};
-  for (const Advice &one : adviceOn(finding))
-    EXPECT_NE(one.remedy, Remedy::TestBeforeWrite);
-}
-
-TEST(AdviseMeasured, WordsOfBitsAreNotPadded) {
-  Finding finding = slots("flags.cpp");
-  for (FindingMember &member : finding.members)
-    member.updates = {Update::Bits};
-  EXPECT_THAT(adviceOn(finding), IsEmpty());
-  EXPECT_THAT(whyNone(finding), HasSubstr("bits"));
 }
 
 TEST(AdviseMeasured, TellsNoSizesOfALayoutItCannotExplain) {

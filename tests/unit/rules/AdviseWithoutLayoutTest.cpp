@@ -1,0 +1,56 @@
+// Advice by how memory was made and written, where no other layout is any help.
+#include "tests/unit/rules/MeasuredAdvice.h"
+
+#include <gmock/gmock.h>
+
+namespace fsfind {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+TEST(AdviseWithoutLayout, AlignsTheMemoryThatIgnoresTheAlignmentOfItsType) {
+  Finding lanes = slots("lanes.cpp");
+  lanes.object.kind = ObjectKind::Heap;
+  lanes.object.name = "";
+  lanes.object.type = "Lane";
+  lanes.object.size = 64;
+  lanes.object.address = 0x1010;
+  lanes.object.block_size = 1000;
+  lanes.record = record("Lane", {{"first", "long", 0, 8, 8}, {"rest", "long [7]", 8, 56, 8}}, 64);
+  lanes.record->align = 64;
+  EXPECT_THAT(remediesOf(lanes), testing::ElementsAre(Remedy::AlignAllocation));
+  EXPECT_THAT(adviceOn(lanes)[0].example, HasSubstr("1024")) << "not less than the program makes";
+  lanes.object.address = 0x1040;
+  EXPECT_NE(remediesOf(lanes), std::vector{Remedy::AlignAllocation});
+  lanes.object.address = 0x1008;
+  lanes.record->align = 16; // packed, maybe
+  EXPECT_NE(remediesOf(lanes), std::vector{Remedy::AlignAllocation});
+}
+
+TEST(AdviseWithoutLayout, MarksThatAreSetAgainAreTestedBefore) {
+  Finding finding = slots("marks.c");
+  for (FindingMember &member : finding.members) {
+    member.writers = {"11", "12"};
+    member.updates = {Update::Set};
+  }
+  const std::vector<Advice> advice = adviceOn(finding);
+  ASSERT_THAT(advice, SizeIs(1)) << "and no padding";
+  EXPECT_EQ(advice[0].remedy, Remedy::TestBeforeWrite);
+  EXPECT_THAT(advice[0].example, HasSubstr("!= VALUE"));
+  finding.members[0].updates = {Update::Replace, Update::Set};
+  for (const Advice &one : adviceOn(finding))
+    EXPECT_NE(one.remedy, Remedy::TestBeforeWrite);
+}
+
+TEST(AdviseWithoutLayout, WordsOfBitsAreNotPadded) {
+  Finding finding = slots("flags.cpp");
+  for (FindingMember &member : finding.members)
+    member.updates = {Update::Bits};
+  EXPECT_THAT(adviceOn(finding), IsEmpty());
+  EXPECT_THAT(whyNone(finding), HasSubstr("bits"));
+}
+
+} // namespace
+} // namespace fsfind
