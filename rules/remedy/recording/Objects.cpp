@@ -72,7 +72,11 @@ std::vector<Advice> partMeasuredObjects(const MeasuredCase &at) {
     return {apartInNode(at, held)};
   if (finding.of_arrays)
     return {apartAsArrays(at)};
-  const ElementText object = {finding.object.type, finding.object.size, isOwnRecord(finding)};
+  // Of a block with room for several, all is allocated, whatever lies in it.
+  const bool whole = finding.object.block_size <= finding.object.size;
+  const ElementText object = {finding.object.type,
+                              whole ? finding.object.size : finding.object.block_size,
+                              whole && isOwnRecord(finding)};
   Advice one;
   one.remedy = Remedy::AlignAllocation;
   one.why = fmt::format("the allocator puts objects of {} bytes beside each other: one that takes "

@@ -1,5 +1,6 @@
 #include "rules/remedy/source/Advise.h"
 
+#include "rules/model/AuthorFrame.h"
 #include "rules/model/RuleIds.h"
 #include "rules/remedy/source/AdviceCase.h"
 #include "rules/remedy/source/WrittenRecord.h"
@@ -29,6 +30,15 @@ int rank(const Advice &advice) {
   return advice.remedy == Remedy::AccumulateLocally ? 2 : 1;
 }
 
+/// What a library declares, as a lock of pthreads, is laid out for all who use it.
+void keepOutOfLibraries(Advice &advice) {
+  if (std::none_of(advice.edits.begin(), advice.edits.end(),
+                   [](const Edit &edit) { return isLibraryFile(edit.file); }))
+    return;
+  advice.edits.clear();
+  advice.obstacle = "a library declares it, for others, too";
+}
+
 } // namespace
 
 std::vector<Advice> advise(const Facts &facts, const Roles &roles, const Finding &finding,
@@ -52,6 +62,7 @@ bool asksForSlots(const Finding &finding) {
 }
 
 void preferEdits(std::vector<Advice> &advice) {
+  std::for_each(advice.begin(), advice.end(), keepOutOfLibraries);
   std::stable_sort(advice.begin(), advice.end(),
                    [](const Advice &a, const Advice &b) { return rank(a) < rank(b); });
   if (!advice.empty() && advice.front().remedy == Remedy::LeaveAlone)

@@ -38,7 +38,7 @@ private:
 [[nodiscard]] bool asksForSlots(const Finding &finding);
 
 /// Puts advice to leave the finding alone first, and takes the edits of all others then; else
-/// advice with edits comes first. The order stays otherwise.
+/// advice with edits comes first. The order stays otherwise. What a library declares is not edited.
 void preferEdits(std::vector<Advice> &advice);
 
 /// Why advise() knows no remedy, and what the author can do all the same: one sentence without a

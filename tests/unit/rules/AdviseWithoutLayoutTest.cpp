@@ -1,4 +1,5 @@
 // Advice by how memory was made and written, where no other layout is any help.
+#include "rules/remedy/source/Advise.h"
 #include "tests/unit/rules/MeasuredAdvice.h"
 
 #include <gmock/gmock.h>
@@ -50,6 +51,30 @@ TEST(AdviseWithoutLayout, WordsOfBitsAreNotPadded) {
     member.updates = {Update::Bits};
   EXPECT_THAT(adviceOn(finding), IsEmpty());
   EXPECT_THAT(whyNone(finding), HasSubstr("bits"));
+}
+
+TEST(AdviseWithoutLayout, AllocatesNoLessThanTheProgramDoes) {
+  Finding counters = slots("histogram.c");
+  counters.allocator_induced = true;
+  counters.object.kind = ObjectKind::Heap;
+  counters.object.name = "";
+  counters.object.type = "unsigned long";
+  counters.object.block_size = 1000;
+  ASSERT_THAT(adviceOn(counters), SizeIs(1));
+  EXPECT_THAT(adviceOn(counters)[0].example, HasSubstr("aligned_alloc(64, 1024)"));
+  counters.object.block_size = 8;
+  EXPECT_THAT(adviceOn(counters)[0].example, HasSubstr("aligned_alloc(64, 64)"));
+}
+
+TEST(AdviseWithoutLayout, EditsNothingThatALibraryDeclares) {
+  Advice own, theirs;
+  own.edits = {{"/home/user/lock.h", 3, 1, 3, 1, "alignas(64) "}};
+  theirs.edits = {{"/usr/include/pthread.h", 3, 1, 3, 1, "alignas(64) "}};
+  std::vector<Advice> advice = {theirs, own};
+  preferEdits(advice);
+  EXPECT_THAT(advice[0].edits, SizeIs(1));
+  EXPECT_THAT(advice[1].edits, IsEmpty());
+  EXPECT_FALSE(advice[1].obstacle.empty());
 }
 
 } // namespace
