@@ -11,6 +11,7 @@
 #include <string_view>
 #include <sys/personality.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <utility>
@@ -82,6 +83,7 @@ struct StartOptions {
   int death_signal;
   const char *folder = ""; ///< empty: the current one
   bool apart = false;      ///< in a process group of its own
+  rlim_t most_data = 0;    ///< 0: as it is
 };
 
 /// The files of a ChildPlace, open as long as this object lives.
@@ -126,6 +128,15 @@ private:
   Error problem_;
 };
 
+void limitData(rlim_t bytes) {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_DATA, &limit) != 0)
+    return;
+  limit.rlim_max = std::min(bytes, limit.rlim_max);
+  limit.rlim_cur = std::min(limit.rlim_cur, limit.rlim_max);
+  setrlimit(RLIMIT_DATA, &limit);
+}
+
 /// In the child of fork(2): becomes the command, or writes errno to `report`. fsfind ignores
 /// SIGPIPE and SIGXFSZ; the commands it starts get the default action again.
 [[noreturn]] void become(char *const *words, char *const *environment, const StartOptions &options,
@@ -137,6 +148,8 @@ private:
   signal(SIGXFSZ, SIG_DFL);
   if (options.apart)
     setpgid(0, 0);
+  if (options.most_data != 0)
+    limitData(options.most_data);
   const std::array<int, 3> streams = {options.streams.input, options.streams.output,
                                       options.streams.error};
   for (int i = 0; i < 3; ++i)
@@ -359,7 +372,7 @@ Expected<ChildEnd> runChild(const std::vector<std::string> &arguments,
   std::vector<pid_t> others = processesBelow(getpid());
   FSFIND_TRY(const pid_t child, start(arguments, variables,
                                       {blocked.before(), streams, watch.death_signal,
-                                       place.folder.c_str(), place.apart}));
+                                       place.folder.c_str(), place.apart, place.most_data}));
   if (watch.started)
     watch.started(child);
   return Supervisor(child, watch, place.apart, std::move(others)).wait(signals);

@@ -3,6 +3,7 @@
 #include "rules/model/Expected.h"
 
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -49,6 +50,8 @@ struct ChildPlace {
   /// In a process group of its own, without input. Signals go to the whole group, and nothing of it
   /// outlives the command.
   bool apart = false;
+  /// Bytes of data that each of its processes may have (RLIMIT_DATA); 0: as many as fsfind.
+  std::uint64_t most_data = 0;
 };
 
 /// Runs a command (arguments[0] is a path) in `place`, with fsfind's environment, and waits. The

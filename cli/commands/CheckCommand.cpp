@@ -171,6 +171,7 @@ Expected<void> writeFacts(const CheckArguments &arguments, const SourceReading &
 
 Expected<int> runCheck(const CheckArguments &arguments,
                        const std::vector<std::string> &config_files) {
+  const EndRequests held; // what git leaves behind is removed before one ends the program
   const std::string folder = check::absolutePath(".");
   FSFIND_TRY(const auto rules, check::chosenRules(arguments.rules));
   FSFIND_TRY(const auto maps, pathMapsOf(arguments));

@@ -3,9 +3,12 @@
 #include "c2c-ingest/record/ChildProcess.h"
 #include "c2c-ingest/record/Host.h"
 #include "cli/check/Files.h"
+#include "cli/terminal/EndRequests.h"
 
 #include <algorithm>
 #include <cctype>
+#include <csignal>
+#include <cstdint>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
@@ -21,6 +24,9 @@ namespace fs = std::filesystem;
 /// names. The second variable is for versions of git that do not know the first one.
 const std::vector<std::string> kStayHere = {"GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none",
                                             "GIT_OPTIONAL_LOCKS=0"};
+
+/// Enough for the largest repositories: packs are mapped, which does not count.
+constexpr std::uint64_t kMostData = std::uint64_t{8} << 30U;
 
 /// Says how files are compared with what git has of them. None names a program or a file.
 constexpr const char *kPlainKeys =
@@ -64,7 +70,15 @@ Expected<Repository> Repository::of(const std::string &folder) {
     return failure({folder, {}, "git is not installed", "install it, or use --baseline"});
   FSFIND_TRY(TemporaryFolder place, TemporaryFolder::make());
   Repository repository(*program, std::move(place));
+  FSFIND_TRY(const std::vector<Whereabouts> places, whereaboutsFor(folder));
+  Survey survey;
+  for (const Whereabouts &one : places) {
+    FSFIND_CHECK(survey.lookThrough(one));
+    FSFIND_CHECK(repository.checkIncludes(one));
+  }
   FSFIND_CHECK(repository.findRoot(folder));
+  FSFIND_CHECK(repository.checkOwn(folder, places, survey));
+  FSFIND_CHECK(survey.lookThroughFiles(repository.root()));
   FSFIND_CHECK(repository.replaceFolder(folder));
   return repository;
 }
@@ -78,6 +92,93 @@ Expected<void> Repository::findRoot(const std::string &folder) {
                     "start fsfind in the project's repository, or use --baseline"});
   root_ = check::absolutePath(lastLineEndCut(root.text));
   return {};
+}
+
+Expected<std::string> Repository::placeOf(const std::string &folder, const char *option) const {
+  FSFIND_TRY(const Printed path, told(folder, {"rev-parse", option}));
+  if (!path.succeeded)
+    return failure({folder, {}, "git does not say where its data lie: " + complaint(), ""});
+  return check::absolutePath(fs::path(folder) / lastLineEndCut(path.text));
+}
+
+Expected<std::vector<std::string>> Repository::settings(const std::string &file,
+                                                        const char *keys) const {
+  std::vector<std::string> values;
+  if (formBehind(file) != Form::File)
+    return values;
+  // There git finds no repository, whose configuration it would read as well.
+  std::vector<std::string> variables = kStayHere;
+  variables.push_back("GIT_DIR=" + place_.pathOf("none"));
+  FSFIND_TRY(const Printed list, run(place_.path(),
+                                     {"config", "--file", file, "--no-includes", "--type=path",
+                                      "-z", "--get-regexp", keys},
+                                     variables));
+  if (!list.succeeded && !complaint().empty())
+    return failure({file, {}, "git cannot read it: " + complaint(), "mend it"});
+  std::istringstream entries(list.text);
+  for (std::string entry; std::getline(entries, entry, '\0');)
+    values.push_back(entry.substr(std::min(entry.size(), entry.find('\n') + 1)));
+  return values;
+}
+
+Expected<void> Repository::checkIncludes(const Whereabouts &place) const {
+  constexpr std::size_t kMostFiles = 100;
+  std::vector<std::string> files = {place.common + "/config", place.folder + "/config.worktree"};
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    const std::string file = files[i];
+    FSFIND_CHECK(checkEnds(file));
+    FSFIND_TRY(const auto included, settings(file, R"(^include(if\..*)?\.path$)"));
+    for (const std::string &path : included) {
+      const std::string named = fs::path(file).parent_path() / path;
+      if (std::find(files.begin(), files.end(), named) == files.end())
+        files.push_back(named);
+    }
+    if (files.size() > kMostFiles)
+      return failure({place.common + "/config", {}, "includes too many files", "include fewer"});
+  }
+  return {};
+}
+
+Expected<bool> Repository::leadsBack(const Whereabouts &place) const {
+  // Of a linked work tree: its `.git`.
+  if (const auto linked = pathIn(place.folder + "/gitdir", "", place.folder))
+    return fs::path(*linked).parent_path() == place.top;
+  // Of a submodule, or what has been parted from its folder.
+  for (const char *name : {"/config.worktree", "/config"}) {
+    FSFIND_TRY(const auto trees, settings(place.folder + name, "^core\\.worktree$"));
+    if (!trees.empty())
+      return check::absolutePath(fs::path(place.folder) / trees.back()) == place.top;
+  }
+  return false;
+}
+
+Expected<void> Repository::checkOwn(const std::string &folder,
+                                    const std::vector<Whereabouts> &places,
+                                    const Survey &survey) const {
+  FSFIND_TRY(const std::string git_folder, placeOf(folder, "--absolute-git-dir"));
+  FSFIND_TRY(const std::string common, placeOf(folder, "--git-common-dir"));
+  const auto found = std::ranges::find_if(places, [&](const Whereabouts &one) {
+    return one.folder == git_folder && one.common == common;
+  });
+  const std::string remedy = "if you trust it, set GIT_DIR to " + git_folder +
+                             " and GIT_WORK_TREE to the folder with the files";
+  if (found == places.end())
+    return failure({git_folder, {}, "has the repository, and nothing says so", remedy});
+  if (found->named)
+    return {};
+  if (fromEnvironment("GIT_WORK_TREE").empty() && !check::isBelow(root_, found->top))
+    return failure({git_folder, {}, "is the repository of files elsewhere, in " + root_, remedy});
+  FSFIND_TRY(const bool own, check::isBelow(git_folder, found->top) ? true : leadsBack(*found));
+  if (!own)
+    return failure(
+        {found->top + "/.git", {}, "leads to another repository, " + git_folder, remedy});
+  const bool shared = check::isBelow(common, found->top) ||
+                      check::isBelow(git_folder, common + "/worktrees") ||
+                      !fromEnvironment("GIT_COMMON_DIR").empty();
+  if (!shared && git_folder != common)
+    return failure(
+        {git_folder + "/commondir", {}, "leads to another repository, " + common, remedy});
+  return survey.checkLinks(*found);
 }
 
 Expected<std::string> Repository::pathOf(const std::string &folder, const char *name) const {
@@ -148,9 +249,17 @@ Expected<Printed> Repository::run(const std::string &folder, const std::vector<s
   child.output = place_.pathOf("output");
   child.error = place_.pathOf("error");
   child.apart = true;
-  FSFIND_TRY(const record::ChildEnd end, record::runChild(command, variables, {}, child));
+  child.most_data = kMostData;
+  // It writes nothing of which a part could be left behind.
+  const cli::EndRequests requests;
+  record::Watch watch;
+  watch.stop_signal = SIGKILL;
+  watch.go_on = [&] { return !requests.arePending(); };
+  FSFIND_TRY(const record::ChildEnd end, record::runChild(command, variables, watch, child));
+  if (end.ending != record::Ending::Itself || requests.arePending())
+    return failure({folder, {}, "git was interrupted", ""});
   FSFIND_TRY(std::string text, check::readFile(child.output));
-  return Printed{end.exit_code == 0, std::move(text), end.interrupted_by};
+  return Printed{end.exit_code == 0, std::move(text)};
 }
 
 Expected<Printed> Repository::told(const std::string &folder,

@@ -1,6 +1,8 @@
 #pragma once
 
 #include "c2c-ingest/base/TemporaryFolder.h"
+#include "cli/git/Survey.h"
+#include "cli/git/Whereabouts.h"
 #include "rules/model/Expected.h"
 
 #include <string>
@@ -13,7 +15,6 @@ namespace fsfind::git {
 struct Printed {
   bool succeeded = false;
   std::string text;
-  int interrupted_by = 0; ///< the signal to fsfind that ended it; else 0
 };
 
 /// A repository of which git compares and lists files without running what its configuration names:
@@ -22,6 +23,11 @@ struct Printed {
 /// same index, with a configuration that has nothing but a few plain values of the repository's.
 /// The user's own configuration counts, and so does what git demands of the owner of a repository
 /// (safe.directory). Objects that a partial clone lacks are not fetched, and nothing is written.
+///
+/// The git folder must be the checkout's own, with all that it leads to, or be named by the user in
+/// GIT_DIR: else files of another repository could be told. Nor must there be anything on which git
+/// hangs. A signal that asks fsfind to end ends git at once: then all functions fail, and if the
+/// caller holds EndRequests, the signal stays pending.
 class Repository {
 public:
   /// The repository that git finds for `folder`, which is absolute, or by GIT_DIR and the like, as
@@ -53,6 +59,18 @@ private:
   [[nodiscard]] Expected<Printed> told(const std::string &folder,
                                        const std::vector<std::string> &words) const;
   [[nodiscard]] Expected<void> findRoot(const std::string &folder);
+  /// What git says with `rev-parse OPTION`: a path of `folder`.
+  [[nodiscard]] Expected<std::string> placeOf(const std::string &folder, const char *option) const;
+  /// What the configuration in `file` has for keys that match, without its includes.
+  [[nodiscard]] Expected<std::vector<std::string>> settings(const std::string &file,
+                                                            const char *keys) const;
+  /// Fails if git would hang on a file that the configuration includes.
+  [[nodiscard]] Expected<void> checkIncludes(const Whereabouts &place) const;
+  /// Fails unless one of the places is where git finds the repository, and that is the checkout's.
+  [[nodiscard]] Expected<void> checkOwn(const std::string &folder,
+                                        const std::vector<Whereabouts> &places,
+                                        const Survey &survey) const;
+  [[nodiscard]] Expected<bool> leadsBack(const Whereabouts &place) const;
   [[nodiscard]] Expected<std::string> pathOf(const std::string &folder, const char *name) const;
   [[nodiscard]] Expected<void> replaceFolder(const std::string &folder);
   [[nodiscard]] Expected<std::string> configuration(const std::string &folder) const;

@@ -2,6 +2,7 @@
 
 #include "cli/check/Files.h"
 #include "cli/git/Repository.h"
+#include "cli/terminal/EndRequests.h"
 #include "rules/model/ContentHash.h"
 
 #include <algorithm>
@@ -85,13 +86,10 @@ private:
 
 /// Adds the files that git lists; false if git cannot.
 Expected<bool> addListed(const git::Repository &git, std::vector<std::string> which,
-                         ProjectFiles &files, const Extent &extent, Shell &shell) {
+                         ProjectFiles &files, const Extent &extent) {
   which.insert(which.begin(), {"ls-files", "-z"});
   const auto listed = git.printed(which, files.root);
-  if (!listed)
-    return false;
-  FSFIND_CHECK(shell.note(listed->interrupted_by));
-  if (!listed->succeeded)
+  if (!listed || !listed->succeeded)
     return false;
   Collector collector(files, extent);
   std::istringstream names(listed->text);
@@ -114,15 +112,17 @@ std::string describe(const fs::path &full, std::error_code &error) {
 Expected<ProjectFiles> projectFiles(const std::string &root, const Extent &extent, Shell &shell) {
   ProjectFiles files;
   files.root = root;
+  const cli::EndRequests requests;
   std::error_code error;
   if (fs::exists(fs::path(root) / ".git", error))
     if (const auto git = git::Repository::of(root)) {
       FSFIND_TRY(const bool tracked,
-                 addListed(*git, {"--cached", "--recurse-submodules"}, files, extent, shell));
+                 addListed(*git, {"--cached", "--recurse-submodules"}, files, extent));
       FSFIND_TRY(const bool added,
-                 addListed(*git, {"--others", "--exclude-standard"}, files, extent, shell));
+                 addListed(*git, {"--others", "--exclude-standard"}, files, extent));
       files.repository = tracked && added;
     }
+  FSFIND_CHECK(shell.note(requests.take()));
   if (!files.repository) {
     files.paths.clear();
     files.bytes = 0;

@@ -17,6 +17,9 @@ public:
   /// Fetches a signal that has come, and returns its number; 0 if there is none.
   [[nodiscard]] int take() const;
 
+  /// Whether a signal has come that was not fetched.
+  [[nodiscard]] bool arePending() const;
+
   [[nodiscard]] const sigset_t &signals() const { return held_; }
 
 private:

@@ -34,4 +34,11 @@ int EndRequests::take() const {
   return std::max(0, sigtimedwait(&held_, nullptr, &now));
 }
 
+bool EndRequests::arePending() const {
+  sigset_t pending;
+  sigemptyset(&pending);
+  sigpending(&pending);
+  return sigandset(&pending, &pending, &held_) == 0 && sigisemptyset(&pending) == 0;
+}
+
 } // namespace fsfind::cli

@@ -38,4 +38,8 @@ int EndRequests::take() const {
   return request.exchange(0);
 }
 
+bool EndRequests::arePending() const {
+  return request != 0;
+}
+
 } // namespace fsfind::cli
