@@ -9,7 +9,6 @@
 #include <cstring>
 #include <fcntl.h>
 #include <string_view>
-#include <sys/personality.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -21,8 +20,6 @@ namespace fsfind::record {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-constexpr unsigned long kAsItIs = 0xffffffff; // personality(2) then sets nothing
 
 /// Signals that `runChild` takes out of the queue itself instead of being interrupted by them; not
 /// one that is ignored, as SIGHUP under nohup, for sigtimedwait(2) returns these if blocked.
@@ -376,16 +373,6 @@ Expected<ChildEnd> runChild(const std::vector<std::string> &arguments,
   if (watch.started)
     watch.started(child);
   return Supervisor(child, watch, place.apart, std::move(others)).wait(signals);
-}
-
-FixedAddresses::FixedAddresses() : before_(personality(kAsItIs)) {
-  if (before_ >= 0)
-    personality(static_cast<unsigned long>(before_) | ADDR_NO_RANDOMIZE);
-}
-
-FixedAddresses::~FixedAddresses() {
-  if (before_ >= 0)
-    personality(static_cast<unsigned long>(before_));
 }
 
 Expected<std::string> outputOf(const std::vector<std::string> &arguments) {

@@ -65,19 +65,6 @@ Expected<ChildEnd> runChild(const std::vector<std::string> &arguments,
                             const std::vector<std::string> &variables, const Watch &watch,
                             const ChildPlace &place = {});
 
-/// While this object lives, programs that the calling thread starts get the same addresses each
-/// time (ADDR_NO_RANDOMIZE of personality(2)), where the system permits that.
-class FixedAddresses {
-public:
-  FixedAddresses();
-  ~FixedAddresses();
-  FixedAddresses(const FixedAddresses &) = delete;
-  FixedAddresses &operator=(const FixedAddresses &) = delete;
-
-private:
-  int before_;
-};
-
 /// Runs a command and returns about the first 64 KiB of its standard output; fails if it cannot be
 /// started or its exit code is not 0.
 Expected<std::string> outputOf(const std::vector<std::string> &arguments);

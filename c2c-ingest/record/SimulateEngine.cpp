@@ -1,6 +1,7 @@
 #include "c2c-ingest/record/SimulateEngine.h"
 
 #include "c2c-ingest/record/Emulator.h"
+#include "c2c-ingest/record/FixedAddresses.h"
 #include "c2c-ingest/record/PreloadFolder.h"
 #include "c2c-ingest/record/RecordingFile.h"
 #include "c2c-ingest/record/RecordingHead.h"

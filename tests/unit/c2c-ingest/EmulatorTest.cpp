@@ -1,6 +1,7 @@
 // Finding the program, QEMU and the plugin: scripts stand in for QEMU.
 
 #include "c2c-ingest/record/Emulator.h"
+#include "c2c-ingest/record/FixedAddresses.h"
 #include "c2c-ingest/record/SimulateEngine.h"
 #include "tests/support/TemporaryFolder.h"
 
