@@ -68,7 +68,7 @@ TEST(AdviseWithoutLayout, AllocatesNoLessThanTheProgramDoes) {
 
 TEST(AdviseWithoutLayout, EditsNothingThatALibraryDeclares) {
   Advice own, theirs;
-  own.edits = {{"/home/user/lock.h", 3, 1, 3, 1, "alignas(64) "}};
+  own.edits = {{"/project/lock.h", 3, 1, 3, 1, "alignas(64) "}};
   theirs.edits = {{"/usr/include/pthread.h", 3, 1, 3, 1, "alignas(64) "}};
   std::vector<Advice> advice = {theirs, own};
   preferEdits(advice);
