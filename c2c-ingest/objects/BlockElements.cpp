@@ -16,9 +16,8 @@ std::uint64_t offsetIn(const Instance &element, std::uint64_t address) {
 
 } // namespace
 
-BlockElements::BlockElements(std::span<const Datum> data, const Instances &instances,
-                             TypeView &types)
-    : instances_(instances), types_(types) {
+BlockElements::BlockElements(std::span<const Datum> data, const Instances &instances)
+    : instances_(instances) {
   for (const Datum &datum : data)
     if (datum.block_end > datum.block_begin)
       blocks_.try_emplace(datum.space, Block{datum.block_begin, datum.block_end});

@@ -13,8 +13,8 @@ namespace fsfind::objects {
 /// elements, too.
 class BlockElements {
 public:
-  /// All arguments must outlive this object.
-  BlockElements(std::span<const Datum> data, const Instances &instances, TypeView &types);
+  /// Both arguments must outlive this object.
+  BlockElements(std::span<const Datum> data, const Instances &instances);
 
   /// The element that the datum lies in. None where the block is not known to hold an array, and
   /// where accesses to the datum do not fit into an element.
@@ -31,7 +31,6 @@ private:
   [[nodiscard]] bool isPart(const Instance &instance) const;
 
   const Instances &instances_;
-  TypeView &types_;
   std::map<std::uint32_t, Block> blocks_; ///< by Datum::space
 };
 

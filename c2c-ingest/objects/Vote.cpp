@@ -26,7 +26,7 @@ class Ballot {
 public:
   Ballot(std::span<const Datum> data, std::span<const SiteView> site_views, TypeView &types)
       : data_(data), types_(types), instances_(data, site_views, types),
-        own_objects_(data, site_views, instances_), block_elements_(data, instances_, types) {
+        own_objects_(data, site_views, instances_), block_elements_(data, instances_) {
     for (const SiteView &site_view : site_views) {
       datum_of_.resize(std::max<std::size_t>(datum_of_.size(), site_view.observation + 1));
       datum_of_[site_view.observation] = site_view.datum;
