@@ -1,4 +1,4 @@
-#include "rules/remedy/idiom/Idiom.h"
+#include "rules/remedy/idiom/Languages.h"
 #include "rules/remedy/source/Accesses.h"
 #include "rules/remedy/source/AdviceCase.h"
 
@@ -51,8 +51,7 @@ std::vector<Advice> testBeforeWrite(const AdviceCase &at) {
           "it, also where it changes nothing; after a test the line stays with all, who see the "
           "same values as before",
           access.place.line, name, access.value->number);
-      one.example = fmt::format("if ({} != {})\n  {} = {};\n", name, access.value->number, name,
-                                access.value->number);
+      one.example = cIdiom().storeAfterTest({"", name}, fmt::format("{}", access.value->number));
       return {std::move(one)};
     }
   }
