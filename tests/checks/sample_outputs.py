@@ -17,8 +17,11 @@ import project
 SAMPLE = re.compile(r"(<!-- output of: fsfind (.*?) -->\n(`{3,})text\n)(.*?)(^\3\n)",
                     re.DOTALL | re.MULTILINE)
 PICTURE = re.compile(r"<!-- picture of: fsfind (.*?) -->\n!\[[^\]]*\]\(([^)]+)\)")
-# Notes on the system's libraries depend on which debug packages are installed: not part of samples.
+# What depends on which debug packages of the system's libraries are installed: notes on these libraries
+# are not part of samples; how many samples have a name is, but is not compared.
 SYSTEM_NOTE = re.compile(r"^  - /usr/lib/.*\n(?:    .*\n)*", re.MULTILINE)
+NAMED_SAMPLES = re.compile(r"^  named  .*\n|^  - .* samples on contended lines have no variable name: .*\n"
+                           r"(?:    .*\n)*", re.MULTILINE)
 ENVIRONMENT = {**os.environ, "LC_ALL": "C.UTF-8", "COLUMNS": "100", "NO_COLOR": "1"}
 
 
@@ -39,8 +42,13 @@ def samples(page):
             **{page.parent / image: output_of(arguments) for arguments, image in PICTURE.findall(text)}}
 
 
+def compared(text):
+    return NAMED_SAMPLES.sub("", text)
+
+
 def is_current(path, text):
-    return (project.ROOT / path).is_file() and (project.ROOT / path).read_text() == text
+    file = project.ROOT / path
+    return file.is_file() and compared(file.read_text()) == compared(text)
 
 
 sys.argv[1] = os.path.abspath(sys.argv[1])
