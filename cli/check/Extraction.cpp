@@ -167,12 +167,18 @@ private:
         folders.insert(folders.end(), slot.beyond.begin(), slot.beyond.end());
         slot.beyond.clear();
         slot.problem.clear();
+        slot.facts.clear();
+        slot.answer.reset();
         units.push_back(i);
       }
       if (units.empty())
-        return {};
+        break;
       FSFIND_TRY(extraction_.interrupted, runMissing(units, place_.folder.path()));
     }
+    if (!interrupted())
+      for (const std::size_t i : missing_)
+        if (!slots_[i].beyond.empty() && slots_[i].answer)
+          keep(slots_[i]);
     return {};
   }
 
@@ -212,8 +218,12 @@ private:
   }
 
   Expected<int> runMissing(const std::vector<std::size_t> &units, const std::string &folder) {
-    const PoolOptions pool{worker_, folder, options_.jobs == 0 ? defaultJobs() : options_.jobs,
-                           options_.unit_timeout, read_};
+    const PoolOptions pool{worker_,
+                           folder,
+                           options_.jobs == 0 ? defaultJobs() : options_.jobs,
+                           options_.unit_timeout,
+                           options_.until,
+                           read_};
     read_ += units.size();
     std::size_t finished = 0;
     return runWorkers(
@@ -245,7 +255,8 @@ private:
     }
     slot.answer = std::move(*answer);
     slot.facts = std::move(facts);
-    keep(slot);
+    if (slot.beyond.empty()) // else it is read again, and these facts are of no use later
+      keep(slot);
   }
 
   void merge() {
@@ -269,6 +280,8 @@ private:
       } else
         slot.problem = facts.error().message();
     }
+    if (!slot.answer && slot.problem.empty())
+      ++extraction_.unread;
     if (slot.answer)
       addAnswer(*slot.answer);
     if (slot.answer && slot.answer->errors != 0) // else __has_include has asked for them

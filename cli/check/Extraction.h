@@ -26,6 +26,8 @@ struct ExtractionOptions {
   std::chrono::seconds unit_timeout{120};
   std::uint64_t unit_memory = 0;    ///< bytes; 0 = no limit
   std::vector<std::string> trusted; ///< UnitRequest::trusted
+  /// Units that are not read by then are given up.
+  std::chrono::steady_clock::time_point until = std::chrono::steady_clock::time_point::max();
   /// Texts to use in place of the files' contents. If there are any, nothing is added to the cache,
   /// and only units are read that include one of them, or that failed before.
   analyzer::FileTexts edited;
@@ -55,6 +57,7 @@ struct UnitTrouble {
 struct Extraction {
   Facts facts; ///< of all units together
   std::size_t units = 0, cached = 0;
+  std::size_t unread = 0; ///< units given up for want of time
   std::vector<UnitTrouble> failed;
   std::vector<UnitTrouble> erroneous; ///< parsed with errors: facts may be incomplete
   /// Paths, absolute, of all files that the units' facts depend on; sorted, none twice.

@@ -130,6 +130,7 @@ public:
 
   [[nodiscard]] bool full() const { return running_.size() >= options_.jobs; }
   [[nodiscard]] bool idle() const { return running_.empty() && not_started_.empty(); }
+  [[nodiscard]] bool late() const { return Clock::now() >= options_.until; }
 
   Expected<void> start(std::size_t unit, const std::string &request) {
     std::ofstream(file(unit, "in"), std::ios::binary) << request;
@@ -162,7 +163,7 @@ public:
   int wait() {
     if (!not_started_.empty())
       return 0;
-    Clock::time_point until = Clock::time_point::max();
+    Clock::time_point until = options_.until;
     for (const Running &one : running_)
       until = std::min(until, one.deadline);
     const int signal = signals_.next(until);
@@ -227,7 +228,7 @@ Expected<int> runWorkers(const PoolOptions &options, std::size_t units,
                          const std::function<void(std::size_t i, WorkerEnd)> &done) {
   Pool pool(options);
   std::size_t next = 0;
-  while (next < units || !pool.idle()) {
+  while ((next < units || !pool.idle()) && !pool.late()) {
     for (; next < units && !pool.full(); ++next)
       FSFIND_CHECK(pool.start(next, request(next)));
     if (const int signal = pool.wait(); signal != 0)

@@ -14,6 +14,8 @@ struct PoolOptions {
   std::string folder; ///< for the workers' files; must exist
   unsigned jobs = 1;  ///< how many processes run at a time
   std::chrono::seconds unit_timeout{120};
+  /// Units that are not done by then are given up.
+  std::chrono::steady_clock::time_point until = std::chrono::steady_clock::time_point::max();
   std::size_t earlier = 0; ///< units read with the same folder before, whose facts stay
 };
 
@@ -28,7 +30,7 @@ struct WorkerEnd {
 
 /// Runs one worker process for each unit. `request` returns the standard input for unit `i`; `done`
 /// is called when its worker has ended; both in the calling thread. A signal that asks the program
-/// to end stops all workers, and its number is returned; 0 if all units are done.
+/// to end stops all workers, and its number is returned; else 0.
 [[nodiscard]] Expected<int> runWorkers(const PoolOptions &options, std::size_t units,
                                        const std::function<std::string(std::size_t i)> &request,
                                        const std::function<void(std::size_t i, WorkerEnd)> &done);

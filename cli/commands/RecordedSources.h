@@ -17,7 +17,8 @@ void addSourcesOption(const Command &command, SourceArguments &arguments, const 
 [[nodiscard]] bool lacksSources(const SourceArguments &arguments, const std::string &folder);
 
 /// Reads the recording, and the units of its programs as well, which become the arguments' sources;
-/// or what tells why there are none.
+/// or what tells why there are none. Of sources that nobody asked for, these are the units that
+/// use what is contended, with the options of a compile database that is found from `folder`.
 /// A recording that cannot show contention gives a profile with the obstacle, and no units.
 [[nodiscard]] Expected<Profile> readWithUnits(const RecordingArguments &recording,
                                               ingest::IngestOptions options,

@@ -50,14 +50,15 @@ std::vector<Finding> withWrittenEdits(std::vector<Finding> findings, const Sourc
   return findings;
 }
 
+/// `next`: what tells more than the report; empty = nothing.
 Expected<void> writeReport(const ReportArguments &arguments, const Profile &profile,
-                           const Report &report) {
+                           const Report &report, const std::string &next) {
   if (arguments.format == "text")
     return writeText(arguments, [&](const Traits &traits) {
       return report::textReport(
           profile, report,
           {traits, arguments.verbose, arguments.line_size != 0, filterText(arguments),
-           arguments.lines.has_value() || arguments.show_all || arguments.sort != "hitm"});
+           arguments.lines.has_value() || arguments.show_all || arguments.sort != "hitm", next});
     });
   if (const report::Format *format = report::reviewFormat(arguments.format))
     return writeReview(arguments.output, *format,
@@ -151,6 +152,44 @@ Redaction redactionFor(const ReportArguments &arguments) {
   return redaction;
 }
 
+/// A judged profile.
+struct Judged {
+  Report report;
+  std::string next;    ///< what tells more than the report; empty = nothing
+  int interrupted = 0; ///< signal that ended the reading of sources; or 0
+};
+
+/// Judges with the sources that the arguments name, or that the report finds by itself; without
+/// these if they cannot be read.
+Expected<Judged> judgeFor(const ReportArguments &arguments, Profile &profile) {
+  Judged judged;
+  const std::string command = "fsfind report " + arguments.recording;
+  if (arguments.moved && arguments.unasked)
+    judged.next = fmt::format("{} -p BUILD joins the findings with the sources, of which debug "
+                              "info leads to none that is here",
+                              command);
+  const bool found = arguments.units && *arguments.units && !(*arguments.units)->commands.empty();
+  if (asksForSources(arguments) || (arguments.unasked && found)) {
+    auto reading = readSources(arguments, check::absolutePath("."));
+    if (!reading && !arguments.unasked)
+      return failure(reading.error());
+    if (reading && reading->interrupted != 0) {
+      judged.interrupted = reading->interrupted;
+      return judged;
+    }
+    if (reading && reading->unread != 0)
+      judged.next = fmt::format("{} --sources takes the time to join the findings with the "
+                                "sources; {} still to be read",
+                                command, counted(reading->unread, "unit"));
+    else if (reading) {
+      FSFIND_TRY(judged.report, judgeWithSources(arguments, std::move(*reading), profile));
+      return judged;
+    }
+  }
+  judged.report = judge(profile, judgeOptions(arguments, profile.source));
+  return judged;
+}
+
 Expected<int> runReport(ReportArguments arguments, const ReportArguments &typed) {
   FSFIND_CHECK(checkSourceOptions(arguments, typed));
   FSFIND_CHECK(keepInput(arguments.output, arguments.recording));
@@ -164,12 +203,13 @@ Expected<int> runReport(ReportArguments arguments, const ReportArguments &typed)
   FSFIND_TRY(const std::optional<MachinePrices> prices, readPrices(arguments));
   ingest::IngestOptions options = ingestOptions(arguments, arguments.line_size);
   options.resolve_names = !arguments.stats;
-  options.neighbours = asksForSources(arguments);
+  arguments.unasked = findsSources(arguments);
+  options.neighbours = asksForSources(arguments) || arguments.unasked;
   options.timelines = arguments.format == kHtmlFormat || arguments.format == kSvgFormat;
   Origins origins;
   options.origins = [&](Origins told) { origins = std::move(told); };
   FSFIND_TRY(Profile profile,
-             arguments.of_debug_info
+             arguments.of_debug_info || arguments.unasked
                  ? readWithUnits(arguments, std::move(options), arguments, check::absolutePath("."))
                  : readRecording(arguments, std::move(options), arguments.quiet));
   if (!arguments.quiet)
@@ -181,14 +221,10 @@ Expected<int> runReport(ReportArguments arguments, const ReportArguments &typed)
   }
   if (profile.obstacle)
     return failure(*profile.obstacle);
-  Report report;
-  if (asksForSources(arguments)) {
-    FSFIND_TRY(const int interrupted, judgeWithSources(arguments, profile, report));
-    if (interrupted != 0)
-      return 128 + interrupted;
-  } else {
-    report = judge(profile, judgeOptions(arguments, profile.source));
-  }
+  FSFIND_TRY(Judged judged, judgeFor(arguments, profile));
+  if (judged.interrupted != 0)
+    return 128 + judged.interrupted;
+  Report &report = judged.report;
   FSFIND_TRY(const LeftOut left,
              leaveOutKnown(arguments.known, arguments.verbose, report.findings));
   noteLeftOut(profile, left);
@@ -208,7 +244,7 @@ Expected<int> runReport(ReportArguments arguments, const ReportArguments &typed)
   }
   if (arguments.privacy.redact)
     redact(profile, report, redaction);
-  FSFIND_CHECK(writeReport(arguments, profile, report));
+  FSFIND_CHECK(writeReport(arguments, profile, report, report.findings.empty() ? "" : judged.next));
   return fails(report.findings, failTerms(arguments.fail_on)) ? kExitFindings : kExitDone;
 }
 

@@ -4,7 +4,6 @@
 #include "cli/check/StaleEdits.h"
 #include "cli/commands/CheckQuestion.h"
 #include "cli/commands/PrivacyOptions.h"
-#include "cli/commands/SourceReading.h"
 #include "rules/join/SourceNames.h"
 #include "rules/measured/findings/Judge.h"
 #include "rules/measured/findings/QuietMembers.h"
@@ -47,6 +46,15 @@ void noteUnits(Profile &profile, std::vector<std::string> notes, bool without_pa
     profile.notes.push_back({std::move(note)});
 }
 
+/// Leaves out what the sources alone say, which nobody asked for.
+void leaveOutLatent(Report &report) {
+  std::erase_if(report.findings,
+                [](const Finding &finding) { return finding.verdict == Verdict::Latent; });
+  JoinedSources &sources = *report.sources;
+  sources.suppressed = sources.elsewhere = sources.unsure = 0;
+  sources.unasked = true;
+}
+
 } // namespace
 
 JoinedFindings joinFindings(Facts facts, Profile &profile, JudgeOptions options,
@@ -63,19 +71,18 @@ JoinedFindings joinFindings(Facts facts, Profile &profile, JudgeOptions options,
   return joined;
 }
 
-Expected<int> judgeWithSources(const ReportArguments &arguments, Profile &profile, Report &report) {
+Expected<Report> judgeWithSources(const ReportArguments &arguments, SourceReading reading,
+                                  Profile &profile) {
   const std::string folder = check::absolutePath(".");
   FSFIND_TRY(auto rules, check::chosenRules(arguments.rules));
-  FSFIND_TRY(SourceReading reading, readSources(arguments, folder));
-  if (reading.interrupted != 0)
-    return reading.interrupted;
   const bool without_paths = takesOutPaths(arguments.privacy);
-  noteUnits(profile, std::move(reading.notes), without_paths);
+  if (!arguments.unasked)
+    noteUnits(profile, std::move(reading.notes), without_paths);
   check::Suppressions comments;
   JoinedFindings joined =
       joinFindings(std::move(reading.facts), profile, judgeOptions(arguments, profile.source),
                    questionOf(arguments, std::move(rules)), comments);
-  report = std::move(joined.report);
+  Report report = std::move(joined.report);
   check::Answer &answer = joined.answer;
   warnOfChanged(arguments,
                 without_paths ? check::dropStaleEdits(answer.findings, answer.facts)
@@ -85,7 +92,9 @@ Expected<int> judgeWithSources(const ReportArguments &arguments, Profile &profil
   report.sources =
       JoinedSources{reading.path,      answer.facts.units.size(), reading.failed, reading.erroneous,
                     answer.suppressed, answer.elsewhere,          answer.unsure};
-  return 0;
+  if (arguments.unasked)
+    leaveOutLatent(report);
+  return report;
 }
 
 } // namespace fsfind::cli

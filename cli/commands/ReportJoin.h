@@ -2,6 +2,7 @@
 
 #include "cli/check/Check.h"
 #include "cli/commands/ReportOptions.h"
+#include "cli/commands/SourceReading.h"
 #include "rules/model/Report.h"
 
 namespace fsfind::cli {
@@ -19,10 +20,10 @@ struct JoinedFindings {
 [[nodiscard]] JoinedFindings joinFindings(Facts facts, Profile &profile, JudgeOptions options,
                                           check::Question question, check::Suppressions &comments);
 
-/// Reads the sources that the arguments name, names by them what the recording does not, judges the
-/// profile, and joins the findings of both. Notes on units are added to the profile's notes.
-/// Returns the number of the signal that interrupted it, else 0.
-[[nodiscard]] Expected<int> judgeWithSources(const ReportArguments &arguments, Profile &profile,
-                                             Report &report);
+/// Names by what was read what the recording does not, judges the profile, and joins the findings
+/// of both; of sources that nobody asked for, only those that the recording shows. Notes on units
+/// are added to the profile's notes.
+[[nodiscard]] Expected<Report> judgeWithSources(const ReportArguments &arguments,
+                                                SourceReading reading, Profile &profile);
 
 } // namespace fsfind::cli

@@ -99,7 +99,12 @@ void addSourceOptions(const Command &command, ReportArguments &arguments) {
       .typeName("PATHS")
       .check(fileName());
   addSourcesOption(command, arguments,
-                   "Join with the sources that the recorded programs' debug info names");
+                   "Join with all sources that the recorded programs' debug info names (default: "
+                   "with those that use what is contended, if they are read in a few seconds)");
+  command.addFlag("--no-sources", arguments.no_sources, "Join with no sources")
+      .excludes("--build")
+      .excludes("--facts")
+      .excludes("--sources");
   for (const char *option : {"--build", "--facts", "--sources"})
     command.option(option).excludes(command.option("--stats"));
 }
@@ -128,6 +133,16 @@ void addReportOptions(const Command &command, ReportArguments &arguments) {
 
 bool asksForSources(const ReportArguments &arguments) {
   return arguments.of_debug_info || !arguments.build.empty() || !arguments.facts_in.empty();
+}
+
+bool findsSources(const ReportArguments &arguments) {
+  const KnownArguments &known = arguments.known;
+  const bool decides = arguments.fail_on != "none" || !known.baseline.empty() ||
+                       !known.write_baseline.empty() || !known.suppressions.empty();
+  const bool shown = arguments.format == "text" || arguments.format == kHtmlFormat ||
+                     arguments.format == kSvgFormat;
+  return shown && !decides && !asksForSources(arguments) && !arguments.no_sources &&
+         !arguments.stats;
 }
 
 JudgeOptions judgeOptions(const ReportArguments &arguments, const Source &source) {

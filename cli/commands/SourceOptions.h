@@ -21,8 +21,12 @@ struct SourceArguments {
   /// compile database.
   CommandWords compile_options;
   bool of_debug_info = false; ///< read the sources that the recorded programs' debug info names
+  /// Nobody asked for these sources: they are read for a few seconds, and no trouble is told.
+  bool unasked = false;
   /// These, or why there are none, once the recording is read.
   std::optional<Expected<units::RecordedUnits>> units;
+  /// The program with the most contention was compiled from C or C++, and none of that was found.
+  bool moved = false;
   std::string min_confidence = "medium";
   bool quiet = false, verbose = false, no_cache = false;
   std::vector<std::string> rules, excludes;

@@ -22,6 +22,8 @@ namespace fsfind::cli {
 namespace {
 
 constexpr std::size_t kTroublesShown = 5;
+/// How long sources are read that nobody asked for.
+constexpr std::chrono::seconds kPatience{5};
 
 /// The cache's folder; empty = none.
 std::string cacheFolder(const SourceArguments &arguments) {
@@ -57,6 +59,8 @@ check::ExtractionOptions extractionOptions(const SourceArguments &arguments, Pro
   options.jobs = arguments.jobs;
   options.unit_timeout = std::chrono::seconds(arguments.unit_timeout);
   options.unit_memory = std::uint64_t{arguments.unit_memory} << 20U;
+  if (arguments.unasked)
+    options.until = std::chrono::steady_clock::now() + kPatience;
   options.progress = [&](std::string_view stage, double fraction) {
     progress.update(stage, fraction);
   };
@@ -124,7 +128,7 @@ void tellLayouts(const check::Extraction &extraction, const std::string &folder,
 void tellTroubles(const SourceArguments &arguments, const CheckInput &input,
                   const check::Extraction &extraction, const check::Workplace &place,
                   const std::string &folder) {
-  if (arguments.quiet)
+  if (arguments.quiet || arguments.unasked)
     return;
   tellLeftOut(arguments, input, folder);
   for (const std::string &note : input.notes)
@@ -252,7 +256,8 @@ Expected<SourceReading> readSources(const SourceArguments &arguments, const std:
                      edited.empty() ? "" : "reading what is staged", told));
   SourceReading reading;
   reading.interrupted = extraction.interrupted;
-  if (reading.interrupted != 0)
+  reading.unread = extraction.unread;
+  if (reading.interrupted != 0 || reading.unread != 0)
     return reading;
   FSFIND_CHECK(checkFailures(extraction, folder));
   tellTroubles(arguments, input, extraction, place, folder);

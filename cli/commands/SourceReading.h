@@ -22,7 +22,9 @@ struct SourceReading {
   std::vector<std::string> dependencies;
   std::vector<std::string> absent; ///< Extraction::absent
   std::vector<std::string> notes;  ///< one for each unit that failed or has errors
-  int interrupted = 0;             ///< signal that ended the reading, and all else is empty; or 0
+  /// Units given up for want of time, of sources that nobody asked for; all else is empty then.
+  std::size_t unread = 0;
+  int interrupted = 0; ///< signal that ended the reading, and all else is empty; or 0
 };
 
 /// The workplace for the units that the arguments name.

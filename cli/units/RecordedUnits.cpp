@@ -59,8 +59,8 @@ struct Found {
 class Finder {
 public:
   Finder(const std::vector<CompiledModule> &modules, const Measured &measured,
-         const std::string &folder)
-      : modules_(modules), measured_(measured), folder_(folder),
+         const std::string &folder, bool only_measured)
+      : only_measured_(only_measured), modules_(modules), measured_(measured), folder_(folder),
         here_({check::repositoryRoot(check::absolutePath(folder))}),
         tree_(foldersToSearch(modules, folder)) {}
 
@@ -148,6 +148,8 @@ private:
   }
 
   void leaveOutUnmeasured() {
+    if (only_measured_)
+      std::erase_if(found_, [](const Found &one) { return !one.measured; });
     if (found_.size() <= kMostUnits)
       return;
     const auto rest = std::stable_partition(found_.begin(), found_.end(),
@@ -186,6 +188,7 @@ private:
     return {there ? unit.directory : folderOf(found.file), found.file, std::move(command.words)};
   }
 
+  const bool only_measured_;
   const std::vector<CompiledModule> &modules_;
   const Measured &measured_;
   const std::string &folder_;
@@ -199,8 +202,9 @@ private:
 } // namespace
 
 Expected<RecordedUnits> recordedUnits(const std::vector<CompiledModule> &modules,
-                                      const Measured &measured, const std::string &folder) {
-  return Finder(modules, measured, folder).run();
+                                      const Measured &measured, const std::string &folder,
+                                      bool only_measured) {
+  return Finder(modules, measured, folder, only_measured).run();
 }
 
 } // namespace fsfind::units

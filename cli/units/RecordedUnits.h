@@ -13,7 +13,7 @@ namespace fsfind::units {
 /// What a recording shows, as debug info names it.
 struct Measured {
   std::string module;          ///< path of the ELF file with the most contended samples
-  std::set<std::string> files; ///< which declare what was measured
+  std::set<std::string> files; ///< which declare what was measured as contended
   bool rebuilt = false;        ///< another build of the module is in its place
 };
 
@@ -27,11 +27,12 @@ struct RecordedUnits {
 };
 
 /// Makes compile commands of what debug info tells. Files that are not where they were compiled are
-/// looked for below `folder`, the current one, and its repository. If there are very many units,
-/// those that use no file of `measured` are left out.
+/// looked for below `folder`, the current one, and its repository. Units that use no file of
+/// `measured` are left out if there are very many, or if `only_measured`.
 /// Fails if no source is found, and says what of the measured module is missing.
 [[nodiscard]] Expected<RecordedUnits> recordedUnits(const std::vector<CompiledModule> &modules,
                                                     const Measured &measured,
-                                                    const std::string &folder);
+                                                    const std::string &folder,
+                                                    bool only_measured = false);
 
 } // namespace fsfind::units

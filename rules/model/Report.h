@@ -45,6 +45,9 @@ struct JoinedSources {
   std::size_t suppressed = 0;            ///< by NOLINT
   std::size_t elsewhere = 0;             ///< outside the paths that were asked for
   std::size_t unsure = 0;                ///< below the confidence that was asked for
+  /// Nobody asked for them: only units that use what is contended were read, and only what the
+  /// recording shows is told.
+  bool unasked = false;
 };
 
 struct Report {

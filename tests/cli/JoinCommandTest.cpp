@@ -58,6 +58,40 @@ TEST(Join, TakesTheSourcesThatDebugInfoNames) {
   EXPECT_THAT(fixed.out, HasSubstr("--- a/ring_queue.cpp")) << fixed.err;
 }
 
+TEST(Join, FindsTheSourcesOfWhatIsContendedByItself) {
+  const std::string here = "cp -r \"$F/ring_queue\" .; cd ring_queue; export FSFIND_PAGER=cat "
+                           "XDG_CACHE_HOME=\"$T/cache\"; \"$FSFIND\" report perf.data ";
+  const RunResult result = run(here);
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(result.err, "");
+  EXPECT_THAT(result.out, HasSubstr("verdicts    2 confirmed, 1 measured\n"));
+  EXPECT_THAT(result.out, Not(HasSubstr("latent: source only")));
+  EXPECT_THAT(result.out, Not(HasSubstr("next: ")));
+  EXPECT_THAT(run(here + "--no-sources").out, Not(HasSubstr("confirmed")));
+  EXPECT_THAT(run(here + "--fail-on high").out, Not(HasSubstr("confirmed")))
+      << "a gate does not depend on what can be read in time";
+}
+
+TEST(Join, SaysHowSourcesAreJoinedThatItDoesNotFind) {
+  const RunResult result = report("\"$F/ring_queue/perf.data\"");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.out, Not(HasSubstr("confirmed")));
+  EXPECT_THAT(result.out, HasSubstr("next: fsfind report "));
+  EXPECT_THAT(result.out, HasSubstr("/ring_queue/perf.data -p BUILD"));
+}
+
+// Two hundred evaluations of nearly a million steps each.
+TEST(Join, GoesOnWithoutSourcesThatTakeLong) {
+  const RunResult result =
+      run("cp -r \"$F/ring_queue\" .; cd ring_queue; export FSFIND_PAGER=cat; "
+          "echo 'constexpr long f(int n) { return n < 2 ? n : f(n - 1) + f(n - 2); }'"
+          " >>ring_queue.cpp; for i in $(seq 200); do echo 'static_assert(f(24) > 0);'; done"
+          " >>ring_queue.cpp; \"$FSFIND\" report --no-cache perf.data");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.out, Not(HasSubstr("confirmed")));
+  EXPECT_THAT(result.out, HasSubstr("next: fsfind report perf.data --sources"));
+}
+
 TEST(Join, SaysWhatIsMissingWhereDebugInfoShouldNameTheSources) {
   expectOneLineError(report("--sources \"$F/ring_queue/perf.data\""),
                      "ring_queue/ring_queue.cpp: was compiled into /opt/demo/ring_queue, and is "

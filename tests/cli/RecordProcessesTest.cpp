@@ -170,7 +170,7 @@ protected:
                              const std::string &arguments = "") {
     return compiled("program", source, "-O1 " + options) +
            "\"$FSFIND\" record --engine=simulate -q --no-allocations " + "--period-loads 1 " +
-           GetParam() + " ./program " + arguments + " && \"$FSFIND\" report ";
+           GetParam() + " ./program " + arguments + " && \"$FSFIND\" report --no-sources ";
   }
   static Recorded recorded(const std::string &source, const std::string &options = "",
                            const std::string &arguments = "") {

@@ -109,14 +109,17 @@ void writeVerdicts(Page &page, const Report &report) {
   const JoinedSources &sources = *report.sources;
   std::vector<std::string> parts;
   for (const Verdict verdict : {Verdict::Confirmed, Verdict::Measured, Verdict::Latent})
-    parts.push_back(
-        fmt::format("{} {}", cli::grouped(countOf(report.findings, verdict)), word(verdict)));
+    if (verdict != Verdict::Latent || !sources.unasked)
+      parts.push_back(
+          fmt::format("{} {}", cli::grouped(countOf(report.findings, verdict)), word(verdict)));
   page.fact("verdicts", cli::joined(parts));
   parts = {fmt::format("{}: {}", page.safe(sources.path), cli::counted(sources.units, "unit"))};
   const auto tell = [&](std::size_t number, std::string_view what) {
     if (number != 0)
       parts.push_back(fmt::format("{} {}", cli::grouped(number), what));
   };
+  if (sources.unasked)
+    parts.emplace_back("those that use what is contended (--sources: all, and latent findings)");
   tell(sources.failed, "not read");
   tell(sources.erroneous, "with errors");
   tell(sources.unsure, "latent below --min-confidence");

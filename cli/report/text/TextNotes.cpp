@@ -88,4 +88,15 @@ void writeNotes(Page &page, const Profile &profile, const Report &report, bool v
   page.block(text);
 }
 
+void writeNext(Page &page, const std::string &next) {
+  constexpr std::string_view kLabel = "next: ";
+  std::string_view label = kLabel;
+  page.line();
+  for (const std::string &part :
+       cli::wrapped(page.safe(next), page.traits().width - kLabel.size())) {
+    page.line(fmt::format("{:{}}{}", label, kLabel.size(), part));
+    label = "";
+  }
+}
+
 } // namespace fsfind::report

@@ -23,6 +23,8 @@ std::string textReport(const Profile &profile, const Report &report, const TextO
       writeLineDetail(page, profile, report.lines[i], names, options);
   }
   writeNotes(page, profile, report, options.verbose);
+  if (!options.next.empty())
+    writeNext(page, options.next);
   return page.take();
 }
 

@@ -13,6 +13,7 @@ struct TextOptions {
   bool line_size_given = false; ///< by the user, not by the recording
   std::string filters = {};     ///< as the user gave them; empty = all samples
   bool all_lines = false;       ///< show all lines of the report, not only those that matter most
+  std::string next = {};        ///< the command that tells more, and why; empty = none
 };
 
 /// The report on a recording, as text for a terminal.

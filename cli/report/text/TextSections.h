@@ -38,5 +38,7 @@ void writeSites(Page &page, const Profile &profile, const Line &line, bool verbo
 void writeNoLines(Page &page, const Profile &profile, const Report &report);
 /// What has no name and why, what perf counts differently, and the notes of the reader.
 void writeNotes(Page &page, const Profile &profile, const Report &report, bool verbose);
+/// The command that tells more, and why.
+void writeNext(Page &page, const std::string &next);
 
 } // namespace fsfind::report
