@@ -163,30 +163,32 @@ struct Judged {
 /// these if they cannot be read.
 Expected<Judged> judgeFor(const ReportArguments &arguments, Profile &profile) {
   Judged judged;
+  if (!asksForSources(arguments)) {
+    judged.report = judge(profile, judgeOptions(arguments, profile.source));
+    if (!arguments.unasked || judged.report.findings.empty())
+      return judged;
+  }
   const std::string command = "fsfind report " + arguments.recording;
-  if (arguments.moved && arguments.unasked)
+  if (arguments.moved)
     judged.next = fmt::format("{} -p BUILD joins the findings with the sources, of which debug "
                               "info leads to none that is here",
                               command);
-  const bool found = arguments.units && *arguments.units && !(*arguments.units)->commands.empty();
-  if (asksForSources(arguments) || (arguments.unasked && found)) {
-    auto reading = readSources(arguments, check::absolutePath("."));
-    if (!reading && !arguments.unasked)
-      return failure(reading.error());
-    if (reading && reading->interrupted != 0) {
-      judged.interrupted = reading->interrupted;
+  if (arguments.unasked && (!*arguments.units || (*arguments.units)->commands.empty()))
+    return judged;
+  auto reading = readSources(arguments, check::absolutePath("."));
+  if (!reading) {
+    if (arguments.unasked)
       return judged;
-    }
-    if (reading && reading->unread != 0)
-      judged.next = fmt::format("{} --sources takes the time to join the findings with the "
-                                "sources; {} still to be read",
-                                command, counted(reading->unread, "unit"));
-    else if (reading) {
-      FSFIND_TRY(judged.report, judgeWithSources(arguments, std::move(*reading), profile));
-      return judged;
-    }
+    return failure(reading.error());
   }
-  judged.report = judge(profile, judgeOptions(arguments, profile.source));
+  judged.interrupted = reading->interrupted;
+  if (reading->unread != 0)
+    judged.next = fmt::format("{} --sources takes the time to join the findings with the "
+                              "sources; {} still to be read",
+                              command, counted(reading->unread, "unit"));
+  if (judged.interrupted == 0 && reading->unread == 0) {
+    FSFIND_TRY(judged.report, judgeWithSources(arguments, std::move(*reading), profile));
+  }
   return judged;
 }
 
@@ -244,7 +246,7 @@ Expected<int> runReport(ReportArguments arguments, const ReportArguments &typed)
   }
   if (arguments.privacy.redact)
     redact(profile, report, redaction);
-  FSFIND_CHECK(writeReport(arguments, profile, report, report.findings.empty() ? "" : judged.next));
+  FSFIND_CHECK(writeReport(arguments, profile, report, judged.next));
   return fails(report.findings, failTerms(arguments.fail_on)) ? kExitFindings : kExitDone;
 }
 
