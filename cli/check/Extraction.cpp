@@ -327,7 +327,7 @@ private:
 
 Expected<Workplace> workplaceIn(const std::string &cache) {
   auto requests = std::make_unique<cli::EndRequests>();
-  std::string trouble = cache.empty() ? "" : makeCache(cache);
+  std::string trouble = cache.empty() ? "" : makeOwnFolder(cache);
   const std::string usable = trouble.empty() ? cache : "";
   if (!usable.empty()) {
     auto inside = TemporaryFolder::in(usable, "run-");

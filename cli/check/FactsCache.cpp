@@ -133,7 +133,7 @@ void FactsCache::trim(std::uint64_t limit) const {
   }
 }
 
-std::string makeCache(const std::string &folder) {
+std::string makeOwnFolder(const std::string &folder) {
   std::error_code error;
   fs::path path(folder);
   if (!path.has_filename()) // ends with a slash
@@ -142,8 +142,10 @@ std::string makeCache(const std::string &folder) {
   if (mkdir(path.c_str(), S_IRWXU) != 0 && errno != EEXIST)
     return std::string("cannot be made: ") + std::strerror(errno);
   struct stat status{};
-  if (stat(path.c_str(), &status) != 0)
+  if (lstat(path.c_str(), &status) != 0)
     return std::string("cannot be read: ") + std::strerror(errno);
+  if (S_ISLNK(status.st_mode))
+    return "is not used, as it is a link, which a stranger may have made";
   if (!S_ISDIR(status.st_mode))
     return "is no folder";
   if (status.st_uid != 0 && status.st_uid != geteuid())
@@ -157,7 +159,7 @@ std::string defaultCacheFolder() {
   for (const auto &[variable, below] :
        {std::pair("XDG_CACHE_HOME", "/fsfind"), std::pair("HOME", "/.cache/fsfind")})
     if (const auto folder = cli::processEnvironment(variable); folder && folder->starts_with('/'))
-      return *folder + below;
+      return absolutePath(*folder + below);
   return {};
 }
 

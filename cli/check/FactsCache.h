@@ -49,7 +49,7 @@ private:
 
 /// Makes the folder, for the user alone, if it is missing. Returns why nothing may be read from it
 /// or kept in it, as where others could have written what is there; empty if it can be used.
-[[nodiscard]] std::string makeCache(const std::string &folder);
+[[nodiscard]] std::string makeOwnFolder(const std::string &folder);
 
 /// `$XDG_CACHE_HOME/fsfind`, else `~/.cache/fsfind`; a variable without an absolute path counts as
 /// unset (XDG Base Directory Specification). Empty if there is no home.

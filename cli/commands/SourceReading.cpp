@@ -16,6 +16,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
 namespace fsfind::cli {
 
@@ -25,12 +26,14 @@ constexpr std::size_t kTroublesShown = 5;
 /// How long sources are read that nobody asked for.
 constexpr std::chrono::seconds kPatience{5};
 
-/// The cache's folder; empty = none.
+/// The cache's folder; empty = none. A link stays one, and is refused later.
 std::string cacheFolder(const SourceArguments &arguments) {
+  namespace fs = std::filesystem;
+  std::error_code error;
   if (arguments.no_cache)
     return {};
   return arguments.cache_dir.empty() ? check::defaultCacheFolder()
-                                     : check::absolutePath(arguments.cache_dir);
+                                     : fs::absolute(arguments.cache_dir, error).string();
 }
 
 /// What the files and options say of the project's names.

@@ -119,7 +119,8 @@ private:
 };
 
 Expected<void> write(const std::string &path, const std::string &text) {
-  Expected<void> written = cli::writeFile(path, [&](std::ostream &out) { out << text; });
+  Expected<void> written =
+      cli::writeFile(check::absolutePath(path), [&](std::ostream &out) { out << text; });
   if (!written)
     written.error().remedy = "see that its folder can be written to and the disk has space";
   return written;

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <sstream>
+#include <strings.h>
 
 namespace fsfind::prove {
 
@@ -28,6 +29,22 @@ Error tooLarge(const ProjectFiles &files, std::uint64_t most_bytes) {
                          "--prove-size"
                        : "make it a git repository, whose ignored files are not copied, or "
                          "allow more with --prove-size"};
+}
+
+/// Whether the path that git lists is one that git itself would have made, of a file that lies in
+/// the project: not behind a link, and not in git's own folders. An index may name any path.
+bool isOwn(const fs::path &root, const fs::path &path) {
+  std::error_code error;
+  fs::path at = root;
+  for (const fs::path &part : path) {
+    if (part.empty() || part == "." || part == ".." || part.has_root_directory() ||
+        strcasecmp(part.c_str(), ".git") == 0)
+      return false;
+    if (at != root && fs::is_symlink(at, error))
+      return false;
+    at /= part;
+  }
+  return at != root;
 }
 
 /// Adds files one by one, up to a limit.
@@ -94,7 +111,8 @@ Expected<bool> addListed(const git::Repository &git, std::vector<std::string> wh
   Collector collector(files, extent);
   std::istringstream names(listed->text);
   for (std::string name; std::getline(names, name, '\0');)
-    FSFIND_CHECK(collector.add(name));
+    if (isOwn(files.root, name))
+      FSFIND_CHECK(collector.add(name));
   return true;
 }
 

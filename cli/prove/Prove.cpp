@@ -242,7 +242,7 @@ Expected<std::string> baseFolder(const ProveRequest &request) {
                     {},
                     "there is no cache folder for a copy of the project",
                     "name one with --prove-dir"});
-  if (std::string trouble = check::makeCache(cache); !trouble.empty())
+  if (std::string trouble = check::makeOwnFolder(cache); !trouble.empty())
     return failure({cache, {}, std::move(trouble), "name another folder with --prove-dir"});
   return cache + "/prove";
 }

@@ -1,5 +1,6 @@
 #include "cli/prove/ProveFolder.h"
 
+#include "cli/check/FactsCache.h"
 #include "cli/prove/ProveState.h"
 
 #include <cerrno>
@@ -23,8 +24,8 @@ constexpr const char *kRemedy = "name another folder with --prove-dir";
 } // namespace
 
 Expected<ProveFolder> ProveFolder::open(const std::string &path) {
-  std::error_code error;
-  fs::create_directories(path, error);
+  if (const std::string trouble = check::makeOwnFolder(path); !trouble.empty())
+    return failure({path, {}, trouble, kRemedy});
   const std::string file = path + "/" + kLock;
   const int lock = ::open(file.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
   if (lock < 0)

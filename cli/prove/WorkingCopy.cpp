@@ -136,7 +136,7 @@ Expected<WorkingCopy> WorkingCopy::of(const ProjectFiles &files, const std::stri
 
 Expected<void> WorkingCopy::put(const std::map<std::string, std::string> &texts) const {
   for (const auto &[path, text] : texts) {
-    const std::string full = folder_ + "/" + path;
+    const std::string full = check::absolutePath(folder_ + "/" + path);
     const auto now = check::readFile(full);
     if (!now || *now != text)
       FSFIND_CHECK(cli::writeFile(full, [&](std::ostream &out) { out << text; }));

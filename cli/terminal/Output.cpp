@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <fmt/format.h>
 #include <ostream>
 #include <unistd.h>
 
@@ -15,11 +16,25 @@ namespace fsfind::cli {
 
 namespace {
 
-/// What is replaced: the target of a symbolic link, not the link.
-std::string targetOf(const std::string &path) {
+namespace fs = std::filesystem;
+
+/// What is replaced: the target of a symbolic link, not the link. Fails if the target lies neither
+/// beside the link nor below its folder: a stranger's checkout may have the link.
+Expected<std::string> targetOf(const std::string &path) {
   std::error_code none;
-  const auto resolved = std::filesystem::canonical(path, none);
-  return none ? path : resolved.string();
+  if (!fs::is_symlink(path, none))
+    return path;
+  const fs::path target = fs::canonical(path, none);
+  if (none)
+    return path; // it leads nowhere, and is replaced itself
+  const fs::path folder = fs::canonical(fs::path(path).parent_path() / ".", none);
+  const fs::path from = target.lexically_relative(folder);
+  if (none || from.empty() || *from.begin() == "..")
+    return failure({path,
+                    {},
+                    fmt::format("is a link to {}, which lies elsewhere", target.string()),
+                    "name that file, or remove the link"});
+  return target.string();
 }
 
 Expected<void> writeSpecial(const std::string &path, const Writer &writer) {
@@ -52,15 +67,16 @@ Expected<void> writeTo(int descriptor, const std::string &name, const Writer &wr
 }
 
 Expected<void> writeFile(const std::string &path, const Writer &writer, Readers readers) {
-  if (isSpecial(path))
+  const bool own = readers == Readers::Owner;
+  if (!own && isSpecial(path))
     return writeSpecial(path, writer);
   const EndRequests held; // an interrupt waits until the file is whole
-  const std::string target = targetOf(path);
+  FSFIND_TRY(const std::string target, own ? path : targetOf(path));
   TemporaryFile temporary(target);
   if (temporary.descriptor() < 0)
     return failure(outputError(path, errno));
   FSFIND_CHECK(writeTo(temporary.descriptor(), path, writer));
-  const bool allowed = readers == Readers::Owner || temporary.takeMode(target);
+  const bool allowed = own || temporary.takeMode(target);
   if (!allowed || !temporary.becomes(target))
     return failure(outputError(path, errno));
   return {};
@@ -70,7 +86,8 @@ Expected<void> tryOutput(const std::string &path) {
   if (path == "-" || isSpecial(path))
     return {};
   const EndRequests held; // an interrupt waits until the temporary file is gone
-  const TemporaryFile temporary(targetOf(path));
+  FSFIND_TRY(const std::string target, targetOf(path));
+  const TemporaryFile temporary(target);
   if (temporary.descriptor() < 0)
     return failure(outputError(path, errno));
   return {};

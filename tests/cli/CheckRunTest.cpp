@@ -333,6 +333,22 @@ TEST(CheckRun, UsesNoCacheThatOthersCanWriteTo) {
   EXPECT_THAT(result.err, HasSubstr("warning: the cache "));
 }
 
+TEST(CheckRun, UsesNoCacheThatIsALink) {
+  const RunResult result = inProject("mkdir victim; ln -s victim cache-link; "
+                                     "check --cache-dir cache-link | tail -n 1; ls victim");
+  EXPECT_EQ(result.out, "1 finding (1 high) in 3 units\n");
+  EXPECT_THAT(result.err, HasSubstr("warning: the cache "));
+}
+
+// A write to a pipe that nobody reads would not end.
+TEST(CheckRun, ReplacesWhateverLiesInTheCache) {
+  const RunResult result =
+      inProject("check -q >/dev/null; for file in cache/fsfind/*; do rm $file; mkfifo $file; done; "
+                "check | tail -n 1; check | tail -n 1");
+  EXPECT_EQ(result.out, "1 finding (1 high) in 3 units\n"
+                        "1 finding (1 high) in 3 units; 3 from the cache\n");
+}
+
 TEST(CheckRun, UsesNoCacheOfAnotherUser) {
   if (run("test $(id -u) = 0").exit_code != 0)
     GTEST_SKIP() << "only the superuser can give files away";

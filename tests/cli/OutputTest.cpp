@@ -93,6 +93,15 @@ TEST(Output, ReplacesTheTargetOfALink) {
   EXPECT_EQ(result.out, "real\n1\n");
 }
 
+TEST(Output, FollowsNoLinkThatLeadsElsewhere) {
+  const RunResult result = run("mkdir other here; echo old >other/real; cd here; "
+                               "ln -s ../other/real link; ln -s ../other/none dangling; " +
+                               kReport + "-o link; echo $?; cat ../other/real; " + kReport +
+                               "-o dangling; ls ../other; grep -c host dangling");
+  EXPECT_EQ(result.out, "2\nold\nreal\n1\n");
+  EXPECT_THAT(result.err, HasSubstr("other/real"));
+}
+
 TEST(Output, ReaderThatLeavesIsNoError) {
   const RunResult result =
       run("set -o pipefail; " + kReport + "--format csv | head -n 1 >/dev/null");

@@ -54,6 +54,17 @@ TEST_F(ProveStateTest, BeginsAnewWithABrokenFile) {
   }
 }
 
+TEST_F(ProveStateTest, NoLinkAndNoFolderThatOthersWriteToIsUsed) {
+  namespace fs = std::filesystem;
+  const std::string other = folder.path() + "/other", link = folder.path() + "/link";
+  fs::create_directories(other + "/kept");
+  fs::create_symlink(other, link);
+  EXPECT_FALSE(ProveFolder::open(link));
+  fs::permissions(other, fs::perms::all);
+  EXPECT_FALSE(ProveFolder::open(other));
+  EXPECT_TRUE(fs::exists(other + "/kept"));
+}
+
 TEST_F(ProveStateTest, OneProofAtATimeHasTheFolder) {
   auto first = ProveFolder::open(folder.path() + "/x");
   ASSERT_TRUE(first);

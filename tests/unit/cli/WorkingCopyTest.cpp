@@ -70,6 +70,25 @@ TEST_F(WorkingCopyTest, LinksLeadIntoTheCopy) {
   EXPECT_EQ(check::readFile(root() + "/a.h").value(), "old");
 }
 
+// Git makes no such entries, but an index may have them.
+TEST_F(WorkingCopyTest, LeavesOutWhatAnIndexNamesElsewhere) {
+  write("a.c", "int a;\n");
+  write("deep/b.c", "int b;\n");
+  std::ofstream(folder.path() + "/secret") << "secret";
+  fs::create_symlink("deep", root() + "/link");
+  ASSERT_TRUE(shell("git init -q . && git add a.c && blob=$(git hash-object -w a.c) && "
+                    "for path in AA/secret link/b.c .gIt/hooks/x; do "
+                    "git update-index --add --cacheinfo 100644,$blob,$path || "
+                    "git update-index --add --cacheinfo 100644,$blob,$(echo $path | tr I J); done; "
+                    "sed -i 's,AA/secret,../secret,; s,.gJt/hooks,.git/hooks,' .git/index; "
+                    "python3 -c \"import hashlib; data = open('.git/index', 'rb').read()[:-20]; "
+                    "open('.git/index', 'wb').write(data + hashlib.sha1(data).digest())\""));
+  const auto found = files();
+  ASSERT_TRUE(found);
+  EXPECT_TRUE(found->repository);
+  EXPECT_THAT(found->paths, ElementsAre("a.c", "deep/b.c", "link"));
+}
+
 TEST_F(WorkingCopyTest, LeavesOutWhatCMakeHasBoundToItsPlace) {
   write("a.c", "");
   write("build/CMakeCache.txt", "");
