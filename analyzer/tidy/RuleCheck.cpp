@@ -1,6 +1,7 @@
 #include "analyzer/tidy/RuleCheck.h"
 
 #include "rules/input/InputFile.h"
+#include "rules/input/Telling.h"
 #include "rules/model/NoLint.h"
 #include "rules/model/PrimaryPlace.h"
 
@@ -13,6 +14,7 @@
 #include <llvm/Support/MathExtras.h>
 
 #include <array>
+#include <filesystem>
 #include <map>
 
 namespace fsfind::tidy {
@@ -180,8 +182,14 @@ std::string RuleCheck::knowledgeOption(const analyzer::Config &config) {
        analyzer::valuesFor(config, *analyzer::configKey("knowledge"), analyzer::kCheck))
     addFile(path.text);
   all += analyzer::knowledgeIn(config, analyzer::kCheck);
-  if (!settings_.knowledge_file.empty())
-    addFile(settings_.knowledge_file);
+  std::error_code error;
+  const std::string here = std::filesystem::canonical(".", error).string();
+  if (const std::string &path = settings_.knowledge_file; !path.empty() && !mayTell(path, {here}))
+    configurationDiag("%0.KnowledgeFile: %1: lies in another folder than clang-tidy runs in, and "
+                      "not every user may read it")
+        << rule_ << path;
+  else if (!path.empty())
+    addFile(path);
   const auto addNames = [&](const char *option, const char *kind,
                             const std::vector<std::string> &names) {
     for (const std::string &name : names)

@@ -8,6 +8,7 @@
 #include "c2c-ingest/record/CompressedRecords.h"
 #include "c2c-ingest/record/RecordingFeatures.h"
 #include "c2c-ingest/record/RecordingHead.h"
+#include "rules/model/PathObstacle.h"
 
 #include <fmt/format.h>
 
@@ -117,6 +118,8 @@ std::uint64_t featureBits(const std::map<unsigned, std::string> &features) {
 } // namespace
 
 Expected<std::string> recordingPlace(const std::string &path) {
+  if (auto stray = strayLink(path))
+    return failure(std::move(*stray));
   std::error_code error, none;
   fs::path place = path;
   if (fs::is_symlink(path, none))

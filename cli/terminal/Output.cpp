@@ -4,11 +4,11 @@
 #include "cli/terminal/EndRequests.h"
 #include "cli/terminal/FileAccess.h"
 #include "cli/terminal/OutputError.h"
+#include "rules/model/PathObstacle.h"
 
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <fmt/format.h>
 #include <ostream>
 #include <unistd.h>
 
@@ -16,25 +16,13 @@ namespace fsfind::cli {
 
 namespace {
 
-namespace fs = std::filesystem;
-
-/// What is replaced: the target of a symbolic link, not the link. Fails if the target lies neither
-/// beside the link nor below its folder: a stranger's checkout may have the link.
+/// What is replaced: the target of a symbolic link, not the link.
 Expected<std::string> targetOf(const std::string &path) {
+  if (auto stray = strayLink(path))
+    return failure(std::move(*stray));
   std::error_code none;
-  if (!fs::is_symlink(path, none))
-    return path;
-  const fs::path target = fs::canonical(path, none);
-  if (none)
-    return path; // it leads nowhere, and is replaced itself
-  const fs::path folder = fs::canonical(fs::path(path).parent_path() / ".", none);
-  const fs::path from = target.lexically_relative(folder);
-  if (none || from.empty() || *from.begin() == "..")
-    return failure({path,
-                    {},
-                    fmt::format("is a link to {}, which lies elsewhere", target.string()),
-                    "name that file, or remove the link"});
-  return target.string();
+  const auto resolved = std::filesystem::canonical(path, none);
+  return none ? path : resolved.string();
 }
 
 Expected<void> writeSpecial(const std::string &path, const Writer &writer) {

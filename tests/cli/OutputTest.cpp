@@ -102,6 +102,13 @@ TEST(Output, FollowsNoLinkThatLeadsElsewhere) {
   EXPECT_THAT(result.err, HasSubstr("other/real"));
 }
 
+TEST(Output, RecordsThroughNoLinkThatLeadsElsewhere) {
+  const RunResult result = run("mkdir other here; echo old >other/real; cd here; "
+                               "ln -s ../other/real perf.data; \"$FSFIND\" record "
+                               "--engine=simulate true; echo $?; cat ../other/real");
+  EXPECT_EQ(result.out, "2\nold\n");
+}
+
 TEST(Output, ReaderThatLeavesIsNoError) {
   const RunResult result =
       run("set -o pipefail; " + kReport + "--format csv | head -n 1 >/dev/null");

@@ -123,6 +123,11 @@ class Configuration(Folder):
         self.wrong("fsfind-per-thread-slots.FactsFile", "/nonexistent.facts", "/nonexistent.facts")
         self.wrong("KnowledgeFile", "/nonexistent.names", "KnowledgeFile: /nonexistent.names: ")
         self.wrong("KnowledgeFile", str(CASES / "slots.c"), "slots.c:")
+        with tempfile.TemporaryDirectory() as folder:
+            secret = pathlib.Path(folder) / "key.pem"
+            secret.write_text("SECRET word\n")
+            secret.chmod(0o600)
+            self.wrong("KnowledgeFile", str(secret), "not every user may read it")
         self.wrong("ProfileFile", "/nonexistent.json", "ProfileFile: /nonexistent.json: cannot be")
         self.wrong("ProfileFile", str(CASES / "slots.c"), "is not whole JSON")
 
