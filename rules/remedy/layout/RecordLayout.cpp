@@ -35,6 +35,9 @@ std::uint64_t recordSize(const LayoutParts &parts, const std::vector<Placed> &me
   return roundedUp(end, align);
 }
 
+/// Nobody aligns more members of a record one by one, and each takes a look at all others.
+constexpr std::size_t kMostAligned = 64;
+
 /// Of the parts behind `from` up to `to`, the one whose alignment lets `to` begin earliest; among
 /// equals the last. None if no alignment can be written there.
 std::optional<std::size_t> bestAlignment(const LayoutParts &parts, std::vector<std::size_t> aligned,
@@ -195,7 +198,7 @@ std::optional<Arrangement> separatedInPlace(const LayoutParts &parts, std::uint3
       differ = true;
       if (!beginsLineWithin(parts, *previous, i, line)) {
         const auto at = bestAlignment(parts, aligned, *previous, i, line);
-        if (!at)
+        if (!at || aligned.size() == kMostAligned)
           return std::nullopt;
         aligned.push_back(*at);
       }

@@ -34,8 +34,13 @@ std::string localNameFor(const std::string &name) {
   return name.substr(begin, last + 1 - begin) + "_sum";
 }
 
-/// All members that can be gathered, each once.
+/// Nobody writes more locals in place of members; of each, all accesses of the program are seen.
+constexpr std::size_t kMostSums = 64;
+
+/// All members that can be gathered, each once; none of very many.
 std::vector<Sum> sumsOf(const AdviceCase &at) {
+  if (at.finding.members.size() > kMostSums)
+    return {};
   std::vector<Sum> sums;
   std::vector<Place> known;
   for (const FindingMember &member : at.finding.members) {
