@@ -33,19 +33,17 @@ int openTemporary() {
   return descriptor;
 }
 
-/// False with errno set if reading or writing fails.
-bool copyContent(int from, int to) {
+Expected<void> copyContent(InputFile &from, int to, const std::string &path) {
   std::array<char, 1U << 16> buffer{};
   for (;;) {
-    const ssize_t count = read(from, buffer.data(), buffer.size());
-    if (count <= 0)
-      return count == 0;
-    for (ssize_t done = 0; done < count;) {
-      const ssize_t written =
-          write(to, buffer.data() + done, static_cast<std::size_t>(count - done));
+    FSFIND_TRY(const std::size_t count, from.read(buffer));
+    if (count == 0)
+      return {};
+    for (std::size_t done = 0; done < count;) {
+      const ssize_t written = write(to, buffer.data() + done, count - done);
       if (written < 0)
-        return false;
-      done += written;
+        return failure(systemError(path, "cannot be copied"));
+      done += static_cast<std::size_t>(written);
     }
   }
 }
@@ -68,15 +66,14 @@ std::optional<Error> tearOf(const perf::Recording &recording, const std::string 
 } // namespace
 
 Expected<FileCopy> FileCopy::of(const std::string &path, const std::function<void()> &meanwhile) {
-  FSFIND_TRY(const InputFile from, InputFile::open(path, input::kRecordingFile));
+  FSFIND_TRY(InputFile from, InputFile::open(path, input::kRecordingFile));
   struct stat before{}, after{};
   if (fstat(from.descriptor(), &before) != 0)
     return failure(systemError(path, "cannot be read"));
   FileCopy copy{Descriptor(openTemporary())};
   if (copy.file_.number() < 0)
     return failure(systemError(path, "there is no temporary file to copy it to"));
-  if (!copyContent(from.descriptor(), copy.file_.number()))
-    return failure(systemError(path, "cannot be copied"));
+  FSFIND_CHECK(copyContent(from, copy.file_.number(), path));
   if (meanwhile)
     meanwhile();
   if (fstat(from.descriptor(), &after) != 0 || !sameState(before, after))
