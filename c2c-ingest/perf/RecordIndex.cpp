@@ -2,6 +2,7 @@
 
 #include "c2c-ingest/perf/EventNames.h"
 #include "c2c-ingest/perf/FeatureDecoders.h"
+#include "rules/model/NumberText.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -18,6 +19,12 @@ std::uint64_t memoryOf(const SideEvent &event) {
   const auto *comm = std::get_if<CommEvent>(&event.event);
   return sizeof(SideEvent) + (map ? map->file.size() + map->build_id.size() : 0) +
          (comm ? comm->comm.size() : 0);
+}
+
+/// Whether records may have that type: the kernel's or perf's own, or one that either may add.
+bool isType(std::uint32_t type) {
+  constexpr std::uint32_t kKernels = 32, kMost = 128;
+  return (type != 0 && type < kKernels) || (type >= kRecordHeaderAttr && type < kMost);
 }
 
 } // namespace
@@ -57,6 +64,7 @@ void RecordIndex::onRecord(const Record &record, bool decompressed) {
     compressed_ |= !decompressed;
     return advance(record.payload.size());
   default:
+    not_understood_ += !isType(record.type);
     // Only the kernel's records are compressed; descriptions are perf's own records.
     if (!decompressed)
       addDescription(record);
@@ -112,8 +120,10 @@ void RecordIndex::addFeature(Bytes payload) {
 
 void RecordIndex::addSideEvent(const Record &record) {
   std::optional<SideEvent> event = decodeSideRecord(record, trailer_, layout_.swap);
-  if (!event)
+  if (!event) {
+    ++not_understood_;
     return;
+  }
   const std::uint64_t memory = memoryOf(*event);
   if (memory > side_bytes_left_) {
     ++dropped_side_events_;
@@ -188,6 +198,12 @@ void RecordIndex::finish() {
 }
 
 void RecordIndex::noteDropped() {
+  if (not_understood_ != 0)
+    contents_.notes.push_back(
+        {fmt::format("{} could not be understood: of types that perf does not have, or too short; "
+                     "the recording is damaged, and what it says may be wrong; record again",
+                     counted(not_understood_, "record")),
+         true});
   if (dropped_side_events_ != 0)
     contents_.notes.push_back(
         {fmt::format("{} mappings and task events were left out: far more than a recording of this "

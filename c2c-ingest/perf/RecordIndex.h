@@ -65,6 +65,7 @@ private:
   std::vector<std::uint64_t> positions_; ///< stream positions of the side events
   std::uint64_t side_bytes_left_;
   AuxIndex aux_;
+  std::uint64_t not_understood_ = 0; ///< records of damaged files
   std::uint64_t dropped_side_events_ = 0;
   std::uint64_t dropped_allocations_ = 0;
   std::uint64_t allocations_until_ = UINT64_MAX; ///< when the first of those happened, ns

@@ -69,6 +69,28 @@ INSTANTIATE_TEST_SUITE_P(Layouts, EveryTear,
                                          PerfDataLayout{.mode = PerfDataMode::Pipe}),
                          test::NameOfParameter());
 
+TEST(DamagedRecording, SaysThatRecordsCouldNotBeUnderstood) {
+  const auto notesWith = [](std::uint32_t type, std::size_t bytes) {
+    PerfDataBuilder data;
+    data.addEvent(memLoads());
+    data.sample({.time = 1, .addr = 1});
+    data.record(type, 0, std::vector<std::byte>(bytes));
+    data.sample({.time = 2, .addr = 2});
+    const auto made = data.bytes();
+    const auto recording = openBytes(made);
+    EXPECT_THAT(samplesOf(**recording), SizeIs(2)) << type;
+    return (*recording)->notes();
+  };
+  for (const std::uint32_t type : {0U, 40U, 4711U, UINT32_MAX}) {
+    const auto notes = notesWith(type, 16);
+    ASSERT_THAT(notes, SizeIs(1)) << type;
+    EXPECT_TRUE(notes[0].incomplete);
+  }
+  EXPECT_THAT(notesWith(kRecordMmap2, 8), SizeIs(1)) << "too short";
+  for (const std::uint32_t type : {23U, 100U})
+    EXPECT_THAT(notesWith(type, 16), IsEmpty()) << "a kernel or perf that is newer: " << type;
+}
+
 TEST(TornRecording, SaysWhereItIsCutOff) {
   const Torn torn = compose({});
   const auto recording = openBytes(Bytes(torn.bytes).first(torn.sample_ends[3] + 5));
