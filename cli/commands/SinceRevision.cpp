@@ -2,6 +2,8 @@
 
 #include "cli/check/Files.h"
 
+#include <filesystem>
+#include <string_view>
 #include <utility>
 
 namespace fsfind::cli {
@@ -72,6 +74,35 @@ std::vector<std::string> textFilesIn(const std::string &list) {
 /// What may run another git in a submodule, or a program, is left out.
 constexpr const char *kNoSubmodules = "--ignore-submodules=all";
 
+/// The submodules of another commit, of the output of `git diff --raw -z`: each entry is
+/// `:modes and commits` and a path.
+std::vector<std::string> submodulesIn(const std::string &list) {
+  constexpr std::string_view kMode = "160000 "; // of a submodule
+  std::vector<std::string> paths;
+  const std::vector<std::string> words = namesIn(list);
+  for (std::size_t i = 0; i + 1 < words.size(); i += 2)
+    if (words[i].find(kMode) < kMode.size() + 2) // before, or now
+      paths.push_back(words[i + 1]);
+  return paths;
+}
+
+/// Counts all of each file below the folder as changed, but for what is git's.
+void addFilesBelow(const std::string &folder, check::ChangedLines &lines) {
+  namespace fs = std::filesystem;
+  constexpr std::size_t kMost = 1'000'000;
+  std::error_code error;
+  std::size_t seen = 0;
+  for (fs::recursive_directory_iterator at(folder, fs::directory_options::skip_permission_denied,
+                                           error);
+       !error && at != fs::recursive_directory_iterator() && ++seen < kMost; at.increment(error)) {
+    std::error_code none;
+    if (at->path().filename() == ".git")
+      at.disable_recursion_pending();
+    else if (at->symlink_status(none).type() == fs::file_type::regular)
+      lines[at->path().string()].push_back({});
+  }
+}
+
 /// Adds the texts by each other name that the facts have for their files.
 void addOtherNames(analyzer::FileTexts &texts, const Facts &facts) {
   for (const std::string &name : facts.paths())
@@ -128,6 +159,13 @@ Expected<SinceRevision> SinceRevision::between(git::Repository git, std::string 
                                                  "--no-ext-diff", "--no-textconv", kNoSubmodules}));
     since.unstaged_ = textFilesIn(unstaged);
   }
+  // By the index: what git would read in a submodule's folder may be another repository's.
+  FSFIND_TRY(
+      const std::string submodules,
+      told({"diff", "--cached", "--raw", "-z", "--no-abbrev", "--no-renames", "--no-ext-diff",
+            "--no-textconv", "--ignore-submodules=dirty", since.commit_, "--"}));
+  for (const std::string &name : submodulesIn(submodules))
+    addFilesBelow(root + "/" + name, since.lines_);
   Fates known = fatesIn(fates);
   since.deleted_ = std::move(known.deleted);
   since.moved_ = std::move(known.moved);

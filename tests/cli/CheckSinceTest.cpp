@@ -19,6 +19,27 @@ TEST(CheckSince, ShowsWhatAFileBroughtThatGitDoesNotKnowYet) {
                                 HasSubstr("1 not of the change")));
 }
 
+TEST(CheckSince, CountsFilesOfASubmoduleAsChangedIfItsCommitIsAnother) {
+  if (!hasGit())
+    GTEST_SKIP() << "git is not installed";
+  const std::string nested =
+      "git add . && git commit -qm two && cd .. && git init -q -b main super && cd super && git "
+      "config user.email a@b && git config user.name n && git -c protocol.file.allow=always "
+      "submodule -q add -b main $T/w sub && git commit -qm one && git checkout -qb change && ";
+  const std::string check = "check -q --since main sub/old.c";
+  const auto in_super = [&](const std::string &words) {
+    return run("mkdir w && cd w && { " + inRepository(nested + words + "; }"));
+  };
+  const RunResult same = in_super("echo >>sub/old.c && " + check);
+  EXPECT_THAT(same.out, HasSubstr("1 not of the change")) << same.err;
+  for (const std::string &asked : {check, std::string("check -q --staged sub/old.c")}) {
+    const RunResult other = in_super("git -C sub -c user.name=n -c user.email=a@b commit -q "
+                                     "--allow-empty -m s && git add sub && " +
+                                     asked);
+    EXPECT_THAT(other.out, HasSubstr("old.c:")) << other.err;
+  }
+}
+
 TEST(CheckSince, ComparesWithTheCommonCommit) {
   if (!hasGit())
     GTEST_SKIP() << "git is not installed";
