@@ -98,17 +98,26 @@ bool waitUntil(Clock::time_point then, const EndRequests &requests) {
   return false;
 }
 
-Expected<int> lookAtProcess(const PlacementArguments &arguments, Looks &looks) {
-  FSFIND_TRY(const std::uint32_t pid, processOf(arguments.target));
-  const auto every =
-      std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(arguments.every));
+/// Looks now, and then each time that so much has gone by, until a signal asks to end: who ends it
+/// during the first look has that one.
+void lookAndLookAgain(std::uint32_t pid, Clock::duration every, Looks &looks) {
+  const EndRequests requests;
   looks.look(pid);
-  if (!looks.done()) {
-    const EndRequests requests;
-    for (auto next = Clock::now() + every; !looks.done() && waitUntil(next, requests);
-         next += every)
-      looks.look(pid);
-  }
+  for (auto next = Clock::now() + every; !looks.done() && waitUntil(next, requests); next += every)
+    looks.look(pid);
+}
+
+Expected<int> lookAtProcess(const PlacementArguments &arguments, Looks &looks) {
+  const auto pid = processOf(arguments.target);
+  if (!pid)
+    return failure(pid.error());
+  if (arguments.every > 0)
+    lookAndLookAgain(
+        *pid,
+        std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(arguments.every)),
+        looks);
+  else
+    looks.look(*pid);
   if (looks.problem())
     return failure(*looks.problem());
   return 0;

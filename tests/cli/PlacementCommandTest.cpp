@@ -48,6 +48,15 @@ constexpr const char *kValidate = " && python3 \"$F/../tests/cli/validate_schema
 
 } // namespace
 
+TEST(Placement, EndedDuringItsFirstLookShowsThatOne) {
+  for (const std::string signal : {"INT", "TERM"}) {
+    const RunResult result = run(beside("{ timeout --preserve-status -s " + signal +
+                                        " 0.3 \"$FSFIND\" placement --every 30 --time 1 $P; }"));
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    EXPECT_THAT(result.out, StartsWith("fsfind placement: process ")) << signal;
+  }
+}
+
 TEST(Placement, ShowsVariablesMemoryAndThreads) {
   const RunResult result = run(beside("\"$FSFIND\" placement $P"));
   EXPECT_EQ(result.exit_code, 0) << result.err;
