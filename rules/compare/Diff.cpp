@@ -112,6 +112,8 @@ private:
     Difference one;
     one.fingerprint = latest.fingerprint;
     one.finding = *latest.finding;
+    if (before.finding != nullptr && before.finding->rule != one.finding.rule)
+      one.rule_before = before.finding->rule;
     one.newly_confirmed = isConfirmed(after) && !isConfirmed(before);
     one.before = countOf(before, before_exposure_);
     one.after = countOf(after, after_exposure_);
@@ -197,6 +199,13 @@ private:
 };
 
 } // namespace
+
+std::size_t Diff::ofOtherRules() const {
+  return static_cast<std::size_t>(
+      std::count_if(differences.begin(), differences.end(), [](const Difference &one) {
+        return one.change == Change::Unchanged && !one.rule_before.empty();
+      }));
+}
 
 DiffSide sideOf(FindingsFile report) {
   return {std::move(report), {}};

@@ -32,6 +32,7 @@ inline constexpr std::size_t kChangeCount = static_cast<std::size_t>(Change::Gon
 struct Difference {
   Change change = Change::Unchanged;
   std::string fingerprint;         ///< rules/model/Fingerprint.h
+  std::string rule_before;         ///< the earlier finding's; empty if it is the same, or has none
   Finding finding;                 ///< the later one; the earlier one if only that is reported
   SampleCount before, after;       ///< contended samples; exposure 0 if nothing was measured
   bool newly_confirmed = false;    ///< confirmed by source and recording, and not before
@@ -63,6 +64,8 @@ struct Diff {
   [[nodiscard]] std::size_t count(Change change) const {
     return counts[static_cast<std::size_t>(change)];
   }
+  /// Of the unchanged ones, those that have another rule than before.
+  [[nodiscard]] std::size_t ofOtherRules() const;
 };
 
 /// Fails if the two cannot be compared: if only one is of a recording, only one is simulated, or

@@ -47,10 +47,12 @@ std::string ownName(const std::string &path) {
 
 std::set<std::string> sharedData(const Finding &finding) {
   std::set<std::string> data;
-  const std::string object = withoutIndices(lastingName(displayName(finding.object)));
+  const bool of_record = finding.verdict == Verdict::Latent && finding.record;
+  const std::string object =
+      of_record ? finding.record->name : withoutIndices(lastingName(displayName(finding.object)));
   const bool neighbours =
       finding.rule == kRuleAdjacentGlobals || finding.rule == kRuleAdjacentObjects;
-  if (finding.verdict == Verdict::Latent || (object.empty() && !neighbours))
+  if (object.empty() && !neighbours)
     return data;
   for (const FindingMember &member : finding.members) {
     const bool whole = withoutIndices(lastingName(member.path)) == object;

@@ -7,10 +7,10 @@
 
 namespace fsfind {
 
-/// The data that a measured or confirmed finding is about, whichever harm it describes: one text
+/// The data that a finding is about, whichever harm it describes: one text
 /// for each member, of its object (by name, else by type) and its own name. A member that fights
 /// with its neighbour in one recording and alone in the next has the same text in both. Empty for
-/// findings of sources alone and for memory without a name.
+/// memory without a name.
 [[nodiscard]] std::set<std::string> sharedData(const Finding &finding);
 
 /// A path or name without indices, which differ from one recording to the next.

@@ -53,6 +53,7 @@ Json differenceJson(const Difference &one) {
   Json json;
   json["change"] = word(one.change);
   json["fingerprint"] = one.fingerprint;
+  json["rule_before"] = one.rule_before;
   json["before"] = countJson(one.before);
   json["after"] = countJson(one.after);
   json["rates"] = ratesJson(one.rates);

@@ -102,11 +102,22 @@ cli::Table emptyTable(bool measured) {
                      {"Rule", Align::Left, Give::Name}});
 }
 
+/// The same data are a finding of another rule now.
+bool isOfOtherRule(const Difference &one) {
+  return one.change == Change::Unchanged && !one.rule_before.empty();
+}
+
+std::string ruleText(const Difference &one) {
+  const std::string rule = shortRule(one.finding.rule);
+  return one.rule_before.empty() ? rule
+                                 : fmt::format("{}, was {}", rule, shortRule(one.rule_before));
+}
+
 std::vector<TableCell> row(const Page &page, const Difference &one, bool measured) {
   const Style style = styleOf(one.change);
-  const TableCell change{std::string(word(one.change)), style};
-  const TableCell name{page.safe(dataText(one.finding))};
-  const TableCell rule{page.safe(shortRule(one.finding.rule)), Style::Dim};
+  const TableCell change{isOfOtherRule(one) ? "changed" : std::string(word(one.change)), style};
+  const TableCell name{page.named(dataText(one.finding))};
+  const TableCell rule{page.safe(ruleText(one)), Style::Dim};
   if (!measured)
     return {change, rule, name, {page.safe(placeText(one.finding.location)), Style::Dim}};
   return {
@@ -117,7 +128,7 @@ std::vector<TableCell> row(const Page &page, const Difference &one, bool measure
 void writeTable(Page &page, const DiffReport &report, bool verbose) {
   cli::Table table = emptyTable(measured(report));
   for (const Difference &one : report.diff.differences)
-    if (verbose || one.change != Change::Unchanged)
+    if (verbose || one.change != Change::Unchanged || isOfOtherRule(one))
       table.add(row(page, one, measured(report)));
   if (table.empty())
     return;
@@ -183,9 +194,15 @@ void writeTotal(Page &page, const DiffReport &report) {
 
 std::string summary(const DiffReport &report, bool verbose) {
   std::vector<std::string> parts;
-  for (const Change change : kChanges)
-    parts.push_back(fmt::format("{} {}", report.diff.count(change), word(change)));
-  const bool hidden = !verbose && report.diff.count(Change::Unchanged) != 0;
+  const std::size_t of_others = report.diff.ofOtherRules();
+  for (const Change change : kChanges) {
+    const bool same = change == Change::Unchanged;
+    if (same && of_others != 0)
+      parts.push_back(fmt::format("{} changed", of_others));
+    parts.push_back(
+        fmt::format("{} {}", report.diff.count(change) - (same ? of_others : 0), word(change)));
+  }
+  const bool hidden = !verbose && report.diff.count(Change::Unchanged) != of_others;
   return cli::joined(parts) + (hidden ? "; -v shows what is unchanged" : "");
 }
 

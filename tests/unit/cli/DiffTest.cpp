@@ -208,6 +208,26 @@ TEST(Diff, ANeighbourThatIsContendedAloneIsNotNew) {
   EXPECT_EQ(diff(recording({neighbours}), recording({alone}), {}).count(Change::New), 1U);
 }
 
+TEST(Diff, ADatumUnderAnotherRuleIsNeitherNewNorGone) {
+  Finding before = findingOf("Queue", 50);
+  before.object.type = "Queue";
+  Finding after = before;
+  after.rule = "fsfind-contended-atomic";
+  after.members = {before.members[0]};
+  for (const auto &[from, to] : {std::pair(recording({before}), recording({after})),
+                                 std::pair(sources({before}), sources({after}))}) {
+    const Diff changed = diff(from, to, {});
+    ASSERT_EQ(changed.differences.size(), 1U);
+    EXPECT_EQ(changed.differences[0].change, Change::Unchanged);
+    EXPECT_EQ(changed.differences[0].rule_before, before.rule);
+    EXPECT_EQ(changed.ofOtherRules(), 1U);
+    EXPECT_EQ(diff(from, from, {}).ofOtherRules(), 0U);
+  }
+  Finding elsewhere = after;
+  elsewhere.record->name = elsewhere.object.type = "Stack";
+  EXPECT_EQ(diff(sources({before}), sources({elsewhere}), {}).differences.size(), 2U);
+}
+
 TEST(Diff, RecordingsAreComparedAsAWhole) {
   DiffSide before = recording({}), after = recording({}, 20000);
   EXPECT_FALSE(diff(before, after, {}).total) << "nothing was contended";
