@@ -1,9 +1,9 @@
 #include "c2c-ingest/debuginfo/DwarfUnits.h"
 
 #include "c2c-ingest/debuginfo/ByteOrder.h"
+#include "c2c-ingest/debuginfo/SourcePath.h"
 
 #include <algorithm>
-#include <filesystem>
 
 namespace fsfind::debuginfo {
 
@@ -231,8 +231,7 @@ std::string DwarfUnits::fileName(Unit &unit, std::uint64_t index) {
   const char *name = dwarf_filesrc(table.files, index, nullptr, nullptr);
   if (!name || *name == '\0')
     return {};
-  const std::string path = *name == '/' ? name : joinPath(unit.directory, name);
-  return std::filesystem::path(path).lexically_normal().string();
+  return sourcePath(unit, name);
 }
 
 Place DwarfUnits::declarationOf(Dwarf_Die die) {

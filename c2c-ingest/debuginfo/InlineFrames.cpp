@@ -1,16 +1,12 @@
 #include "c2c-ingest/debuginfo/InlineFrames.h"
 
+#include "c2c-ingest/debuginfo/SourcePath.h"
+
 #include <algorithm>
-#include <filesystem>
 
 namespace fsfind::debuginfo {
 
 namespace {
-
-std::string absolutePath(const Unit &unit, const char *file) {
-  const std::string path = *file == '/' ? file : joinPath(unit.directory, file);
-  return std::filesystem::path(path).lexically_normal().string();
-}
 
 Place lineTablePlace(const Unit &unit, std::uint64_t svma) {
   Dwarf_Die linked = unit.skeleton ? unit.skeleton->die : unit.die;
@@ -21,7 +17,7 @@ Place lineTablePlace(const Unit &unit, std::uint64_t svma) {
   int line = 0, column = 0;
   dwarf_lineno(row, &line);
   dwarf_linecol(row, &column);
-  return {absolutePath(unit, file), static_cast<std::uint32_t>(line),
+  return {sourcePath(unit, file), static_cast<std::uint32_t>(line),
           static_cast<std::uint32_t>(column)};
 }
 

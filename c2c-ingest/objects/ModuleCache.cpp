@@ -37,6 +37,13 @@ bool holdsNoProgram(const std::string &path) {
   return magic.size() == SELFMAG && magic != std::string_view(ELFMAG, SELFMAG);
 }
 
+/// A library that the recorder put into the program, which is neither the author's nor the reader's
+/// business.
+bool isRecorders(std::string_view path) {
+  const std::string_view name = path.substr(path.rfind('/') + 1);
+  return name.starts_with("fsfind-allocations") || name.starts_with("libfsfind-allocations");
+}
+
 } // namespace
 
 ModuleCache::ModuleCache(const perf::AddressSpaces &spaces, debuginfo::SearchOptions search,
@@ -74,6 +81,8 @@ ModuleCache::Place ModuleCache::find(perf::MappingIndex index, std::uint64_t add
   if (index == perf::kNoMapping || (mapping.identity && mapping.continues == perf::kNoMapping))
     return {};
   const perf::Mapping &of_file = mapping.identity ? spaces_.mapping(mapping.continues) : mapping;
+  if (isRecorders(of_file.file.path))
+    return {};
   Entry *&known = of_mapping_[index.value()];
   if (!known)
     known = &open(of_file.file);
