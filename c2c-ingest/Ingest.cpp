@@ -9,6 +9,7 @@
 #include "c2c-ingest/objects/DatumUpdates.h"
 #include "c2c-ingest/objects/Naming.h"
 #include "c2c-ingest/objects/RuntimeCode.h"
+#include "c2c-ingest/objects/ThreadStarts.h"
 #include "c2c-ingest/perf/AddressSpaces.h"
 #include "c2c-ingest/perf/MachineParts.h"
 #include "c2c-ingest/perf/Recording.h"
@@ -92,8 +93,10 @@ void resolveNames(const perf::Recording &recording, const perf::AddressSpaces &s
   objects::ModuleCache *cache = modules ? &*modules : nullptr;
   objects::nameThreads(names, recording.sideEvents(), profile);
   objects::nameSites(names, spaces, cache, profile);
-  if (modules)
+  if (modules) {
+    objects::nameByStarts(recording, spaces, *modules, profile);
     objects::nameRuntimeCode(names, recording, spaces, search, profile);
+  }
   objects::nameTargets(names, recording, spaces, cache, profile);
   if (modules)
     objects::findUpdates(names, *modules, profile);

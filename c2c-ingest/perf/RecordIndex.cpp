@@ -47,6 +47,7 @@ void RecordIndex::onRecord(const Record &record, bool decompressed) {
     aux_.add(record, trailer_);
     addAllocation(record);
     addBurst(record);
+    addThreadStart(record);
     return addStack(record);
   case kRecordExit:
     return addThreadEnd(record);
@@ -158,6 +159,18 @@ void RecordIndex::addStack(const Record &record) {
     return;
   side_bytes_left_ -= memory;
   contents_.stacks.sights.push_back(*std::move(sight));
+}
+
+/// A start that is left out costs the thread's name, no more.
+void RecordIndex::addThreadStart(const Record &record) {
+  std::optional<ThreadStart> start = decodeStart(record.payload, layout_.swap);
+  if (!start)
+    return;
+  const std::uint64_t memory = sizeof(ThreadStart) + sizeof(std::uint64_t) * start->code.size();
+  if (memory > side_bytes_left_)
+    return;
+  side_bytes_left_ -= memory;
+  contents_.stacks.starts.push_back(*std::move(start));
 }
 
 /// Those that are left out are of a file with nothing else in it.

@@ -51,6 +51,7 @@ private:
   void addAllocation(const Record &record);
   void addStack(const Record &record);
   void addBurst(const Record &record);
+  void addThreadStart(const Record &record);
   void addThreadEnd(const Record &record);
   void countLost(const Record &record);
   void noteDropped();

@@ -21,6 +21,22 @@ std::optional<StackSight> decodeStack(Bytes payload, bool swap) {
   return reader.ok() ? std::optional(std::move(sight)) : std::nullopt;
 }
 
+std::optional<ThreadStart> decodeStart(Bytes payload, bool swap) {
+  ByteReader reader(payload, swap);
+  ThreadStart start;
+  start.pid = reader.u32();
+  start.tid = reader.u32();
+  if (reader.u64() != kStartMark)
+    return std::nullopt;
+  start.time = reader.u64();
+  const std::uint64_t count = reader.u64();
+  if (count == 0 || count > kMostStartCode)
+    return std::nullopt;
+  for (std::uint64_t i = 0; i < count; ++i)
+    start.code.push_back(reader.u64());
+  return reader.ok() ? std::optional(std::move(start)) : std::nullopt;
+}
+
 std::optional<ThreadEnd> decodeEnd(Bytes payload, bool swap) {
   ByteReader reader(payload, swap);
   ThreadEnd end;

@@ -29,9 +29,21 @@ struct ThreadEnd {
   std::uint64_t time = 0; ///< ns, of the sample clock
 };
 
+/// What a thread was started with.
+struct ThreadStart {
+  std::uint32_t pid = 0, tid = 0;
+  std::uint64_t time = 0; ///< ns, of the sample clock
+  /// The function that it was started in; then addresses in files that its argument holds or leads
+  /// to, among them that of what a library's function runs there.
+  std::vector<std::uint64_t> code;
+  bool operator==(const ThreadStart &) const = default;
+};
+inline constexpr std::size_t kMostStartCode = 32; ///< ThreadStart::code
+
 struct StackLog {
-  std::vector<StackSight> sights; ///< in the file's order
-  std::vector<ThreadEnd> ends;    ///< of threads that ended after the first sight
+  std::vector<StackSight> sights;  ///< in the file's order
+  std::vector<ThreadEnd> ends;     ///< of threads that ended after the first sight
+  std::vector<ThreadStart> starts; ///< in the file's order
 };
 
 /// Third word of an ITRACE_START record that is about a stack ("fsfindst"); see kAllocationMark.
@@ -41,6 +53,13 @@ inline constexpr std::uint64_t kStackMark = 0x6673'6669'6e64'7374;
 /// pointer, returns, frame, number of words; then of each word u64 address, value. None for other
 /// records.
 std::optional<StackSight> decodeStack(Bytes payload, bool swap);
+
+/// The same, of a record that is about the start of a thread ("fsfindrn").
+inline constexpr std::uint64_t kStartMark = 0x6673'6669'6e64'726e;
+
+/// The payload of ITRACE_START: u32 pid, tid of the thread; then, if it is about its start, u64
+/// kStartMark, time, number of addresses, these. None for other records, and without addresses.
+std::optional<ThreadStart> decodeStart(Bytes payload, bool swap);
 
 /// The payload of EXIT: u32 pid, ppid, tid, ptid; u64 time. None if it is too short.
 std::optional<ThreadEnd> decodeEnd(Bytes payload, bool swap);

@@ -7,6 +7,7 @@
 #include "rules/join/SourceNames.h"
 #include "rules/measured/findings/Judge.h"
 #include "rules/measured/findings/QuietMembers.h"
+#include "rules/model/ThreadNames.h"
 
 #include <fmt/format.h>
 
@@ -68,6 +69,7 @@ JoinedFindings joinFindings(Facts facts, Profile &profile, JudgeOptions options,
   question.options.line_size = profile.source.line_size;
   question.measured = &joined.measured;
   joined.answer = check::judge(std::move(facts), question, comments);
+  ThreadNames(profile).tell(joined.answer.findings);
   return joined;
 }
 

@@ -19,6 +19,9 @@ enum class AllocationEvent : std::uint64_t {
   /// A function starts a thread, or has waited for the end of one: its stack pointer behind the
   /// return address of the call, that return address, its frame pointer.
   StackSeen,
+  /// The caller is about to start a thread: the function that it starts in, that function's
+  /// argument.
+  ThreadStarts,
 };
 
 /// What the library tells once its code is known to the plugin: without a system call, which takes

@@ -59,6 +59,14 @@ public:
     return endLiving(address, time);
   }
 
+  /// Bytes of the living block that begins there; 0 if there is none.
+  [[nodiscard]] std::uint64_t sizeAt(std::uint64_t address) const {
+    if (const auto young = young_.find(address); young != young_.end())
+      return young->second.size;
+    const auto found = living_.find(address);
+    return found == living_.end() ? 0 : found->second.block.size;
+  }
+
   /// The block that had this byte at that time, if it is to be recorded now.
   std::optional<AllocationRecord> hit(std::uint64_t address, std::uint64_t time) {
     settle();

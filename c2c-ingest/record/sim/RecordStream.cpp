@@ -166,6 +166,22 @@ void RecordStream::stack(const Instant &at, const StackRecord &stack) {
   end(start);
 }
 
+/// See perf::decodeStart.
+void RecordStream::start(const Instant &at, std::uint32_t tid,
+                         const std::vector<std::uint64_t> &code) {
+  const std::lock_guard lock(mutex_);
+  const std::size_t start = begin(perf::kRecordItraceStart, kUser);
+  put(at.pid);
+  put(tid);
+  put(perf::kStartMark);
+  put(at.time);
+  put(std::uint64_t{code.size()});
+  for (const std::uint64_t word : code)
+    put(word);
+  trailer(at);
+  end(start);
+}
+
 /// See perf::decodeBurst.
 void RecordStream::burst(const Instant &at, const BurstRecord &burst) {
   const std::lock_guard lock(mutex_);

@@ -63,6 +63,8 @@ public:
   void allocation(const Instant &at, const AllocationRecord &block);
   /// At most kMostStackWords of its words.
   void stack(const Instant &at, const StackRecord &stack);
+  /// The thread `tid` has been started with `code`, as perf::ThreadStart tells of it.
+  void start(const Instant &at, std::uint32_t tid, const std::vector<std::uint64_t> &code);
   void burst(const Instant &at, const BurstRecord &burst);
 
   void flush();

@@ -180,6 +180,9 @@ void Simulator::callReturns(std::uint32_t vcpu, std::int64_t signed_result) {
   const auto &arguments = thread->arguments;
   switch (thread->call) {
   case GuestCall::Clone:
+    if (clonesThread(arguments[0]) && !thread->starts.empty())
+      stream_.start(now(*thread), static_cast<std::uint32_t>(result),
+                    std::exchange(thread->starts, {}));
     if (windows_) {
       const std::lock_guard lock(mutex_);
       exit_words_[result] = arguments[exitWordArgument(calls_)];

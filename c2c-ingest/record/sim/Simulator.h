@@ -135,6 +135,8 @@ private:
     std::uint64_t joiners = 0;   ///< threads that wait for its exit
     std::uint64_t exit_word = 0; ///< address of the futex that its exit wakes; 0 if none
     std::string name_to_be;      ///< the name that the present prctl(2) sets
+    /// Of the thread that it is about to start: perf::ThreadStart::code.
+    std::vector<std::uint64_t> starts;
     AccessParts load_parts, store_parts;
     SpinWatch spins;
     std::uint64_t modelled = 0; ///< the clock of the instruction that was modelled last
@@ -266,6 +268,7 @@ private:
   void recordBlock(const Instant &at, std::uint64_t address);
   void recordMaps(const Instant &at, std::uint64_t ip, std::uint64_t address);
   void recordStack(const Instant &at, const Arguments &arguments);
+  void lookAtStart(GuestThread &thread, const Arguments &arguments);
   void endBlocks(const GuestThread &thread);
   void recordMap(const Instant &at, std::uint64_t address, bool code, std::string_view text);
   void writeMap(Instant at, const MapRecord &map);
@@ -352,6 +355,7 @@ private:
   AllocationTable allocations_;
   unsigned blocks_doublings_ = 0; ///< RecordStream::doublings when a block was hit last
   std::uint32_t stacks_ = 0;      ///< recorded so far
+  std::uint32_t starts_ = 0;      ///< of threads, looked at so far
   std::uint32_t next_thread_ = 0;
   std::uint64_t next_exit_word_ = 0; ///< exit_word of the thread that is being started
   std::uint32_t pid_ = 0, parent_pid_ = 0;

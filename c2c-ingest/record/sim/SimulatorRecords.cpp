@@ -18,6 +18,19 @@ constexpr std::uint32_t kMostStacks = 4096;
 /// Words of a stack that are looked at.
 constexpr std::size_t kDeepestStack = 8192;
 
+/// Threads of one process of which is recorded what they start with.
+constexpr std::uint32_t kMostStarts = 4096;
+/// Words of a starting thread's argument that are looked at, if it is a block of the heap, and if
+/// not; and of the tables that its first words may lead to.
+constexpr std::size_t kStartWords = 16, kUnknownWords = 4, kTables = 2, kTableWords = 4;
+
+bool isOfFile(const std::vector<GuestMaps::Range> &files, std::uint64_t word) {
+  const auto next = std::upper_bound(
+      files.begin(), files.end(), word,
+      [](std::uint64_t address, const GuestMaps::Range &file) { return address < file.start; });
+  return next != files.begin() && std::prev(next)->holds(word);
+}
+
 } // namespace
 
 /// The first store of a program goes to the stack of its initial thread, on either architecture.
@@ -121,6 +134,9 @@ void Simulator::allocation(std::uint32_t vcpu, const Arguments &arguments) {
   case AllocationEvent::StackSeen:
     recordStack(now(*thread), arguments);
     break;
+  case AllocationEvent::ThreadStarts:
+    lookAtStart(*thread, arguments);
+    break;
   }
 }
 
@@ -134,16 +150,10 @@ void Simulator::recordStack(const Instant &at, const Arguments &arguments) {
       .pointer = arguments[1], .returns = arguments[2], .frame = arguments[3], .words = {}};
   const std::string text = contentOf("/proc/self/maps");
   const std::vector<GuestMaps::Range> files = maps_.files(text);
-  const auto isOfFile = [&](std::uint64_t word) {
-    const auto next = std::upper_bound(
-        files.begin(), files.end(), word,
-        [](std::uint64_t address, const GuestMaps::Range &file) { return address < file.start; });
-    return next != files.begin() && std::prev(next)->holds(word);
-  };
   recordMap(at, stack.returns, false, text);
   std::uint64_t address = stack.pointer;
   for (const std::uint64_t word : memory_.words(stack.pointer, kDeepestStack)) {
-    const bool of_file = isOfFile(word);
+    const bool of_file = isOfFile(files, word);
     const bool to_older = word > address && word - address <= kDeepestStack * sizeof(word);
     if (of_file)
       recordMap(at, word, false, text);
@@ -152,6 +162,33 @@ void Simulator::recordStack(const Instant &at, const Arguments &arguments) {
     address += sizeof(word);
   }
   stream_.stack(at, stack);
+}
+
+/// A thread that a language's library starts in code of its own finds what it is to run by the
+/// argument: an object that holds a function's address, or leads to a table of functions. Of these
+/// words only what lies in a file is kept, tables first: they tell of what an object is.
+void Simulator::lookAtStart(GuestThread &thread, const Arguments &arguments) {
+  thread.starts.clear();
+  if (starts_ == kMostStarts)
+    return;
+  ++starts_;
+  const std::string text = contentOf("/proc/self/maps");
+  const std::vector<GuestMaps::Range> files = maps_.files(text);
+  const std::uint64_t size = allocations_.sizeAt(arguments[2]);
+  const std::vector<std::uint64_t> object = memory_.words(
+      arguments[2],
+      size == 0 ? kUnknownWords : std::min<std::uint64_t>(kStartWords, size / sizeof(size)));
+  std::vector<std::uint64_t> words = {arguments[1]};
+  for (std::size_t i = 0; i < std::min(kTables, object.size()); ++i)
+    if (isOfFile(files, object[i]))
+      for (const std::uint64_t word : memory_.words(object[i], kTableWords))
+        words.push_back(word);
+  words.insert(words.end(), object.begin(), object.end());
+  for (const std::uint64_t word : words)
+    if (isOfFile(files, word) && thread.starts.size() < perf::kMostStartCode) {
+      recordMap(now(thread), word, false, text);
+      thread.starts.push_back(word);
+    }
 }
 
 void Simulator::recordBlock(const Instant &at, std::uint64_t address) {

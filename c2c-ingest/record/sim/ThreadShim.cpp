@@ -6,7 +6,8 @@
 
 /// Stands in front of the functions that start threads and wait for their ends, passes each call
 /// on, and tells the plugin of the caller's stack: before a thread is started, and when one has
-/// ended. A frame that is there at both moments lives while that thread runs.
+/// ended. A frame that is there at both moments lives while that thread runs. It tells as well what
+/// the thread is started with.
 
 using namespace fsfind::record::sim;
 
@@ -37,6 +38,11 @@ void tellOfStack(const void *behind_call, const void *returns, void *const *fram
        reinterpret_cast<std::uintptr_t>(returns), reinterpret_cast<std::uintptr_t>(*frame));
 }
 
+template <class Function> void tellOfStart(Function run, const void *argument) {
+  tell(fsfind::record::AllocationEvent::ThreadStarts, reinterpret_cast<std::uintptr_t>(run),
+       reinterpret_cast<std::uintptr_t>(argument));
+}
+
 } // namespace
 
 #define FSFIND_TELL_OF_STACK                                                                       \
@@ -49,6 +55,7 @@ FSFIND_INTERPOSED int fsfindPthreadCreate(pthread_t *thread, const pthread_attr_
 int fsfindPthreadCreate(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *),
                         void *argument) {
   FSFIND_TELL_OF_STACK;
+  tellOfStart(run, argument);
   const auto next = found(next_functions.pthread_create, "pthread_create");
   return next == nullptr ? EAGAIN : next(thread, attributes, run, argument);
 }
@@ -65,6 +72,7 @@ FSFIND_INTERPOSED int fsfindThrdCreate(thrd_t *thread, thrd_start_t run,
                                        void *argument) __asm__("thrd_create");
 int fsfindThrdCreate(thrd_t *thread, thrd_start_t run, void *argument) {
   FSFIND_TELL_OF_STACK;
+  tellOfStart(run, argument);
   const auto next = found(next_functions.thrd_create, "thrd_create");
   return next == nullptr ? static_cast<int>(thrd_error) : next(thread, run, argument);
 }

@@ -42,12 +42,6 @@ std::string bytesText(std::size_t begin, std::size_t end) {
                           : fmt::format("bytes {} to {}", begin, end - 1);
 }
 
-std::string nameOf(const HeatRow &row, HeatRows rows) {
-  if (rows == HeatRows::Cpus)
-    return row.id;
-  return row.comm.empty() ? "thread " + row.id : row.comm + "/" + row.id;
-}
-
 /// Calls `act` with begin and end of each run of bytes that are the same.
 template <class Same, class Act> void eachRun(std::size_t bytes, Same same, Act act) {
   for (std::size_t begin = 0; begin < bytes;) {
@@ -110,7 +104,7 @@ private:
         data[use->first].push_back(use->second);
     }
     for (const HeatRow &row : map_.rows) {
-      users_.push_back({&row, nameOf(row, rows_), {}, {}, data[row.key]});
+      users_.push_back({&row, row.name, {}, {}, data[row.key]});
       for (const HeatCell &cell : row.cells)
         most_ = std::max(most_, cell.samples());
     }

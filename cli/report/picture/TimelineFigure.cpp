@@ -5,6 +5,7 @@
 #include "cli/terminal/Text.h"
 #include "rules/codec/JsonWords.h"
 #include "rules/model/OwnerTimeline.h"
+#include "rules/model/ThreadNames.h"
 
 #include <fmt/format.h>
 
@@ -51,8 +52,7 @@ public:
 
 private:
   [[nodiscard]] std::string nameOf(const OwnerTimeline::Row &row) const {
-    const Thread &thread = profile_.thread(row.thread);
-    return fmt::format("{}/{}", thread.comm.empty() ? "thread" : thread.comm, thread.tid);
+    return names_.of(row.thread);
   }
 
   [[nodiscard]] std::string timeText(std::size_t span) const {
@@ -196,6 +196,7 @@ private:
   }
 
   const Profile &profile_;
+  ThreadNames names_{profile_};
   const Line &line_;
   const OwnerTimeline &timeline_;
   double span_;            ///< px of a span

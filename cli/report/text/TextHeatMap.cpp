@@ -3,6 +3,7 @@
 #include "cli/report/text/TextWords.h"
 #include "cli/terminal/Text.h"
 #include "rules/measured/usage/LineLives.h"
+#include "rules/model/ThreadNames.h"
 
 #include <fmt/format.h>
 
@@ -119,9 +120,9 @@ std::vector<NamedSpan> spansOf(std::vector<Wanted> wanted, std::uint32_t line_si
 
 /// The process's number is told where there are several, but for its first thread, which has it
 /// itself.
-std::string idOf(const Thread &thread, bool only_process) {
-  return only_process || thread.pid == thread.tid ? std::to_string(thread.tid)
-                                                  : fmt::format("{}/{}", thread.pid, thread.tid);
+std::string nameOf(const Thread &thread, const std::string &name, bool only_process) {
+  return only_process || thread.pid == thread.tid ? name
+                                                  : fmt::format("{} of {}", name, thread.pid);
 }
 
 /// The accesses of the time when the blocks lived that were used most.
@@ -134,12 +135,11 @@ std::uint32_t extentOf(const Profile &profile) {
   return profile.source.line_size;
 }
 
-HeatRow emptyRow(const Profile &profile, std::uint32_t key, HeatRows rows, bool of_one) {
+HeatRow emptyRow(const Profile &profile, std::uint32_t key, HeatRows rows, std::string thread) {
   std::vector<HeatCell> cells(extentOf(profile));
   if (rows == HeatRows::Cpus)
-    return {{}, key == kNoCpu ? "CPU unknown" : fmt::format("CPU {}", key), key, std::move(cells)};
-  const Thread &thread = profile.thread(ThreadIndex(key));
-  return {thread.comm, idOf(thread, of_one), key, std::move(cells)};
+    return {key == kNoCpu ? "CPU unknown" : fmt::format("CPU {}", key), key, std::move(cells)};
+  return {std::move(thread), key, std::move(cells)};
 }
 
 } // namespace
@@ -161,11 +161,16 @@ HeatMap heatMap(const Profile &profile, const Line &line, std::size_t max_rows, 
   map.total.cells.resize(line_size);
   std::map<std::uint32_t, std::size_t> row_of;
   const bool of_one = processesOn(profile, line) <= 1;
+  const ThreadNames names(profile);
+  const auto threadOf = [&](std::uint32_t key) {
+    const ThreadIndex thread(key);
+    return rows == HeatRows::Cpus ? "" : nameOf(profile.thread(thread), names.of(thread), of_one);
+  };
   for (const std::uint32_t key : shownKeys(profile, line, max_rows, rows)) {
     row_of.emplace(key, map.rows.size());
-    map.rows.push_back(emptyRow(profile, key, rows, of_one));
+    map.rows.push_back(emptyRow(profile, key, rows, threadOf(key)));
   }
-  HeatRow rest{{}, {}, 0, std::vector<HeatCell>(line_size)};
+  HeatRow rest{{}, 0, std::vector<HeatCell>(line_size)};
   std::set<std::uint32_t> folded;
   for (const Access &access : line.accesses) {
     const std::uint32_t key = heatRowKey(access, rows);
@@ -177,7 +182,7 @@ HeatMap heatMap(const Profile &profile, const Line &line, std::size_t max_rows, 
     count(map.total, access, bytes);
   }
   if (!folded.empty()) {
-    rest.id = fmt::format("and {} more", folded.size());
+    rest.name = fmt::format("and {} more", folded.size());
     map.rows.push_back(std::move(rest));
   }
   return map;

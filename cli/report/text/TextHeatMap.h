@@ -22,9 +22,8 @@ enum class HeatRows { Threads, Cpus };
 
 /// The use of a line by one thread or CPU, or by several together.
 struct HeatRow {
-  std::string comm; ///< empty for CPUs, and for several threads together
-  /// tid, `pid/tid` on a line of several processes, `CPU 3`, `CPU unknown`, or `and 3 more`
-  std::string id;
+  /// The thread, with its process on a line of several; `CPU 3`, `CPU unknown`, or `and 3 more`.
+  std::string name;
   std::uint32_t key = 0;       ///< heatRowKey(); 0 for several together
   std::vector<HeatCell> cells; ///< one for each byte of the line
   std::uint64_t loads = 0, stores = 0, contended = 0;

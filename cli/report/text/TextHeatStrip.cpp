@@ -12,17 +12,22 @@ namespace fsfind::report {
 
 namespace {
 
-/// Bytes drawn side by side; longer lines are drawn as several strips.
-constexpr std::uint32_t kBlock = 64;
+/// Bytes drawn side by side at most; longer lines, and all on narrow terminals, are drawn as
+/// several strips.
+constexpr std::uint32_t kMostBlock = 64, kLeastBlock = 16;
 constexpr std::size_t kRowsShown = 12;
-constexpr std::size_t kLeastLabel = 12, kMostLabel = 22;
+constexpr std::size_t kLeastLabel = 12, kMostLabel = 26;
 constexpr std::size_t kCountWidth = 8;
 
 class Strip {
 public:
-  Strip(Page &page, const Profile &profile, const Line &line, std::size_t rows)
-      : page_(page), map_(heatMap(profile, line, rows)), members_(memberSpans(profile, line)),
-        objects_(objectSpans(profile, line)), line_size_(profile.source.line_size) {
+  Strip(Page &page, const Profile &profile, const Line &line, bool verbose)
+      : page_(page), map_(heatMap(profile, line, verbose ? SIZE_MAX : kRowsShown)),
+        members_(memberSpans(profile, line)), objects_(objectSpans(profile, line)),
+        line_size_(profile.source.line_size) {
+    if (verbose) // of all threads
+      for (HeatRow &row : map_.rows)
+        addId(row, profile.thread(ThreadIndex(row.key)).tid);
     for (const HeatRow &row : map_.rows)
       for (const HeatCell &cell : row.cells)
         most_ = std::max(most_, cell.samples());
@@ -33,26 +38,34 @@ public:
 
   void write() {
     legend();
-    for (std::uint32_t start = 0; start < line_size_; start += kBlock)
+    for (std::uint32_t start = 0; start < line_size_; start += block_)
       if (used(start))
-        block(start, std::min(line_size_, start + kBlock));
+        block(start, std::min(line_size_, start + block_));
   }
 
 private:
+  static void addId(HeatRow &row, std::uint32_t tid) {
+    const std::string id = std::to_string(tid);
+    if (!row.name.ends_with(" " + id))
+      row.name += fmt::format(" ({})", id);
+  }
+
   void chooseWidths() {
-    const std::size_t cells = std::min<std::size_t>(line_size_, kBlock);
+    while (block_ > kLeastBlock && block_ + 3 + kLeastLabel > page_.traits().width)
+      block_ /= 2;
+    const std::size_t cells = std::min(line_size_, block_);
     const std::size_t room = page_.traits().width - 3 - cells;
     counts_ = room >= kLeastLabel + 3 * kCountWidth;
     const std::size_t free = room - (counts_ ? 3 * kCountWidth : 0);
     std::size_t longest = kLeastLabel;
     for (const HeatRow &row : map_.rows)
-      longest = std::max(longest, row.comm.size() + row.id.size() + 1);
+      longest = std::max(longest, cli::displayWidth(page_.safe(row.name)));
     label_ = std::min({free, longest, kMostLabel});
   }
 
   [[nodiscard]] bool used(std::uint32_t start) const {
     const auto begin = map_.total.cells.begin() + start;
-    const auto end = map_.total.cells.begin() + std::min(line_size_, start + kBlock);
+    const auto end = map_.total.cells.begin() + std::min(line_size_, start + block_);
     return std::any_of(begin, end, [](const HeatCell &cell) { return cell.samples() != 0; });
   }
 
@@ -101,11 +114,7 @@ private:
   }
 
   [[nodiscard]] std::string labelOf(const HeatRow &heat) const {
-    if (heat.comm.empty() || heat.id.size() + 2 > label_)
-      return heat.id;
-    const std::string comm = cli::shortenedMiddle(page_.safe(heat.comm),
-                                                  label_ - heat.id.size() - 1, page_.traits().utf8);
-    return comm + "/" + heat.id;
+    return cli::shortenedMiddle(page_.safe(heat.name), label_, page_.traits().utf8);
   }
 
   void threadRow(const HeatRow &heat, std::uint32_t start, std::uint32_t end) {
@@ -203,7 +212,7 @@ private:
   Page &page_;
   HeatMap map_;
   std::vector<NamedSpan> members_, objects_;
-  std::uint32_t line_size_;
+  std::uint32_t line_size_, block_ = kMostBlock;
   std::uint64_t most_ = 0, most_contended_ = 0;
   std::size_t label_ = kLeastLabel;
   bool counts_ = false;
@@ -211,8 +220,8 @@ private:
 
 } // namespace
 
-void writeHeatStrip(Page &page, const Profile &profile, const Line &line, bool all_threads) {
-  Strip(page, profile, line, all_threads ? SIZE_MAX : kRowsShown).write();
+void writeHeatStrip(Page &page, const Profile &profile, const Line &line, bool verbose) {
+  Strip(page, profile, line, verbose).write();
 }
 
 } // namespace fsfind::report

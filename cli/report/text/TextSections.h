@@ -32,7 +32,7 @@ void writeLineTable(Page &page, const Profile &profile, const Report &report,
 /// One line: heat strip, members and access sites.
 void writeLineDetail(Page &page, const Profile &profile, const RankedLine &ranked,
                      const LineNames &names, const TextOptions &options);
-void writeHeatStrip(Page &page, const Profile &profile, const Line &line, bool all_threads);
+void writeHeatStrip(Page &page, const Profile &profile, const Line &line, bool verbose);
 void writeSites(Page &page, const Profile &profile, const Line &line, bool verbose);
 /// Why there is no line to show, and where or how to see more.
 void writeNoLines(Page &page, const Profile &profile, const Report &report);

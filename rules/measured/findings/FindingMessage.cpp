@@ -1,6 +1,7 @@
 // The message of a finding, one sentence.
 #include "rules/measured/findings/FindingDraft.h"
 #include "rules/measured/usage/Wording.h"
+#include "rules/model/ThreadNames.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -24,15 +25,15 @@ std::string FindingDraft::neighbours(const std::string &names) const {
                      where, names);
 }
 
-/// `written by thread 2`; `read by thread 1, rarely written by thread 3` if nobody else writes it.
+/// `written by consume`; `read by thread 1, rarely written by thread 3` if nobody else writes it.
 std::string FindingDraft::userOf(const PairSide &side) const {
   const Member &member = members_.at(side.member);
   const std::set<std::uint32_t> rare = rareWritersOf(member);
-  std::string text = fmt::format("{} by thread {}", side.writes ? "written" : "read",
-                                 profile_.thread(side.thread).tid);
+  const ThreadNames threads(profile_);
+  std::string text =
+      fmt::format("{} by {}", side.writes ? "written" : "read", threads.of(side.thread));
   if (member.writers.empty() && !rare.empty())
-    text += fmt::format(", rarely written by {} {}", rare.size() == 1 ? "thread" : "threads",
-                        listed(asStrings(rare)));
+    text += fmt::format(", rarely written by {}", listed(threads.all(rare)));
   return text;
 }
 

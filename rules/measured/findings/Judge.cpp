@@ -8,6 +8,7 @@
 #include "rules/measured/usage/Significance.h"
 #include "rules/measured/usage/TakenLoads.h"
 #include "rules/model/FindingOrder.h"
+#include "rules/model/ThreadNames.h"
 #include "rules/remedy/recording/AdviseMeasured.h"
 #include "rules/remedy/recording/NoAdvice.h"
 
@@ -91,6 +92,7 @@ public:
     addRemoteMemory();
     for (Finding &finding : report_.findings)
       advise(finding);
+    ThreadNames(profile_).tell(report_.findings);
     if (!options_.show_all)
       dropInsignificant();
     arrange();

@@ -1,6 +1,6 @@
 #include "rules/measured/usage/MemberUsage.h"
 
-#include <fmt/format.h>
+#include "rules/model/ThreadNames.h"
 
 #include <algorithm>
 #include <optional>
@@ -9,10 +9,6 @@
 namespace fsfind {
 
 namespace {
-
-std::string threadName(const Thread &thread) {
-  return fmt::format("{}/{}", thread.comm.empty() ? "thread" : thread.comm, thread.tid);
-}
 
 /// The last name of a member path, without the index of an element.
 std::string_view lastName(std::string_view path) {
@@ -40,8 +36,7 @@ std::optional<std::uint64_t> offsetIn(const TypeLayout &layout, const Target &ta
   return std::nullopt;
 }
 
-void add(const Profile &profile, const Access &access, MemberUse &use) {
-  const std::string thread = threadName(profile.thread(access.thread));
+void add(const std::string &thread, const Access &access, MemberUse &use) {
   if (access.kind == AccessKind::Store) {
     use.stores += access.count;
     use.writers[thread] += access.count;
@@ -55,6 +50,7 @@ void add(const Profile &profile, const Access &access, MemberUse &use) {
 } // namespace
 
 void addMemberUsage(const Profile &profile, TypeLayout &layout) {
+  const ThreadNames names(profile);
   for (const Line &line : profile.lines)
     for (const Access &access : line.accesses) {
       const auto offset =
@@ -64,7 +60,7 @@ void addMemberUsage(const Profile &profile, TypeLayout &layout) {
       const std::uint64_t end = *offset + std::max<std::uint64_t>(access.size, 1);
       for (LaidOutMember &member : layout.members)
         if (member.offset < end && *offset < member.offset + member.size)
-          add(profile, access, member.use);
+          add(names.of(access.thread), access, member.use);
     }
 }
 

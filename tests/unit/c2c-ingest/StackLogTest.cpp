@@ -49,6 +49,23 @@ TEST_P(StackRecords, AreReadAndOthersOfTheirTypePassedOver) {
   EXPECT_THAT((*recording)->notes(), IsEmpty());
 }
 
+TEST_P(StackRecords, TellWhatThreadsStartWith) {
+  data_.addEvent(memLoads());
+  ByteWriter whole = writer(), torn = writer(), none = writer();
+  data_.record(
+      kRecordItraceStart, 0,
+      whole.u32(7).u32(8).u64(kStartMark).u64(10).u64(2).u64(0x400123).u64(0x400200).bytes());
+  data_.record(kRecordItraceStart, 0,
+               torn.u32(7).u32(8).u64(kStartMark).u64(10).u64(3).u64(0x400123).bytes());
+  data_.record(kRecordItraceStart, 0, none.u32(7).u32(8).u64(kStartMark).u64(10).u64(0).bytes());
+  const auto bytes = data_.bytes();
+  const auto recording = openBytes(bytes);
+  ASSERT_TRUE(recording);
+  const ThreadStart expected{.pid = 7, .tid = 8, .time = 10, .code = {0x400123, 0x400200}};
+  EXPECT_THAT((*recording)->stacks().starts, ElementsAre(expected));
+  EXPECT_THAT((*recording)->stacks().sights, IsEmpty());
+}
+
 INSTANTIATE_TEST_SUITE_P(Orders, StackRecords,
                          testing::Values(std::endian::little, std::endian::big));
 
