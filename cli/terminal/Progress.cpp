@@ -1,6 +1,10 @@
 #include "cli/terminal/Progress.h"
 
+#include "cli/terminal/Environment.h"
+#include "cli/terminal/Traits.h"
+
 #include <algorithm>
+#include <cstdint>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -10,7 +14,8 @@ namespace {
 
 constexpr auto kPatience = std::chrono::milliseconds(500);
 constexpr auto kRedraw = std::chrono::milliseconds(100);
-constexpr int kBarWidth = 30;
+/// Columns of the bar, and of what stands beside it.
+constexpr int kMostBar = 30, kBeside = 30;
 
 /// Ignores errors: progress that cannot be shown is no reason to fail.
 void put(std::string_view text) {
@@ -39,9 +44,13 @@ void Progress::update(std::string_view stage, double fraction) {
   next_ = Clock::now() + kRedraw;
   drawn_ = true;
   const double done = std::clamp(fraction, 0.0, 1.0);
-  const int filled = static_cast<int>(done * kBarWidth);
-  put(fmt::format("\r\033[K{:20} [{:#<{}}{:.<{}}] {:3.0f}%", stage, "", filled, "",
-                  kBarWidth - filled, done * 100));
+  // The terminal may have another size than before.
+  const std::size_t columns = traitsOf(STDERR_FILENO, ColorChoice::Never, processEnvironment).width;
+  const int bar = std::clamp(static_cast<int>(std::min<std::size_t>(columns, INT16_MAX)) - kBeside,
+                             1, kMostBar);
+  const int filled = static_cast<int>(done * bar);
+  put(fmt::format("\r\033[K{:20} [{:#<{}}{:.<{}}] {:3.0f}%", stage, "", filled, "", bar - filled,
+                  done * 100));
 }
 
 } // namespace fsfind::cli

@@ -4,6 +4,7 @@
 #include "cli/terminal/Text.h"
 
 #include <algorithm>
+#include <numeric>
 #include <sstream>
 
 namespace fsfind::cli {
@@ -73,8 +74,56 @@ std::vector<std::size_t> Table::widths(const Traits &traits, std::size_t indent)
   return widths;
 }
 
+/// The columns of numbers that fit, those on the left first, in a table; below each of its rows the
+/// names, each on a line of its own.
+std::string Table::stacked(const Traits &traits, std::size_t indent) const {
+  std::vector<Column> numbers;
+  std::vector<std::size_t> kept, names;
+  std::size_t used = indent;
+  for (std::size_t i = 0; i < columns_.size(); ++i) {
+    if (columns_[i].give != Give::Nothing) {
+      names.push_back(i);
+      continue;
+    }
+    const std::size_t more = naturalWidth(i) + (kept.empty() ? 0 : kGap);
+    if (!kept.empty() && used + more > traits.width)
+      continue;
+    used += more;
+    kept.push_back(i);
+    numbers.push_back(columns_[i]);
+  }
+  std::vector<std::vector<TableCell>> rows(rows_.size());
+  for (std::size_t row = 0; row < rows.size(); ++row)
+    for (const std::size_t i : kept)
+      rows[row].push_back(rows_[row][i]);
+  std::istringstream lines(withoutTrailingBlanks(layOut(numbers, rows, traits.color), indent));
+  std::string result, line;
+  std::getline(lines, line);
+  result = line + '\n';
+  const std::size_t name_indent = indent + 2;
+  for (const auto &row : rows_) {
+    std::getline(lines, line);
+    result += line + '\n';
+    for (const std::size_t i : names)
+      if (!row[i].text.empty())
+        result +=
+            std::string(name_indent, ' ') +
+            paint(row[i].style,
+                  fitted(row[i].text, columns_[i].give, traits.width - name_indent, traits.utf8),
+                  traits.color) +
+            '\n';
+  }
+  return result;
+}
+
 std::string Table::text(const Traits &traits, std::size_t indent) const {
   const std::vector<std::size_t> fit = widths(traits, indent);
+  const std::size_t width =
+      std::accumulate(fit.begin(), fit.end(), indent) + kGap * (fit.size() - 1);
+  const bool has_numbers = std::any_of(columns_.begin(), columns_.end(),
+                                       [](const Column &c) { return c.give == Give::Nothing; });
+  if (width > traits.width && has_numbers)
+    return stacked(traits, indent);
   std::vector<std::vector<TableCell>> rows = rows_;
   for (auto &row : rows)
     for (std::size_t i = 0; i < row.size(); ++i)

@@ -29,7 +29,8 @@ struct TableCell {
   Style style = Style::Plain;
 };
 
-/// A table with a heading row, laid out by libsmartcols.
+/// A table with a heading row, laid out by libsmartcols. Where it does not fit the terminal, even
+/// with its names shortened, these are below the numbers of each row.
 class Table {
 public:
   explicit Table(std::vector<Column> columns) : columns_(std::move(columns)) {}
@@ -42,6 +43,7 @@ public:
   [[nodiscard]] std::string text(const Traits &traits, std::size_t indent) const;
 
 private:
+  [[nodiscard]] std::string stacked(const Traits &traits, std::size_t indent) const;
   [[nodiscard]] std::vector<std::size_t> widths(const Traits &traits, std::size_t indent) const;
   [[nodiscard]] std::size_t naturalWidth(std::size_t column) const;
 

@@ -10,7 +10,7 @@ namespace fsfind::cli {
 enum class ColorChoice : std::uint8_t { Auto, Always, Never };
 
 /// The least width, in columns, that text is made for; on narrower terminals lines wrap.
-inline constexpr std::size_t kMinWidth = 80;
+inline constexpr std::size_t kMinWidth = 40;
 /// Width in columns if the output is not a terminal.
 inline constexpr std::size_t kFileWidth = 120;
 

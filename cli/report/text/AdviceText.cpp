@@ -19,21 +19,25 @@ constexpr std::size_t kWidest = 56;    ///< most columns of one drawing
 constexpr std::size_t kNarrowest = 32; ///< with less room, the two are drawn one below the other
 constexpr std::size_t kTogether = 3;   ///< this many members without writers are drawn as one row
 
+constexpr std::size_t kLeastText = 16;    ///< columns that a row's writers leave to its text
 constexpr std::size_t kOffsetColumns = 8; ///< of a row that begins with an offset, with blanks
 
 struct Row {
   std::string text;
   Style style = Style::Plain;
   std::string size = {};    ///< after `text`; left out if the row is too wide
-  std::string writers = {}; ///< after `size`; kept whole, since threads differ at their ends
+  std::string writers = {}; ///< after `size`; kept whole as long as there is some room beside
 };
 
 /// The row in at most `columns`; its offset is kept whole.
 std::string fitted(const Row &row, std::size_t columns, bool utf8, const cli::Measure &measure) {
-  const std::string writers = cli::printable(row.writers, utf8);
+  std::string text = cli::printable(row.text, utf8);
+  const std::size_t room = measure.room(text);
+  const std::string writers = measure.middleLeftOut(
+      cli::printable(row.writers, utf8),
+      std::max(columns / 2, columns - std::min({columns, room, kLeastText})), utf8);
   const std::size_t taken = measure.room(writers);
   const std::size_t left = columns > taken ? columns - taken : 0;
-  std::string text = cli::printable(row.text, utf8);
   if (measure.room(text) + row.size.size() <= left)
     text += row.size;
   const std::size_t offset = std::min({kOffsetColumns, text.size(), left});

@@ -13,9 +13,9 @@ namespace {
 
 constexpr std::size_t kIndent = 6;
 
-void writeOne(Page &page, const Advice &one, std::uint32_t line_size) {
-  const std::string text =
-      fmt::format("{} [{}]", page.safe(adviceText(one, page.traits().utf8)), word(one.remedy));
+void writeOne(Page &page, const Advice &one, std::uint32_t line_size, bool whole) {
+  const std::string text = fmt::format(
+      "{} [{}]", page.named(adviceText(one, page.traits().utf8), whole), word(one.remedy));
   writeLabelled(page, "advice: ", text);
   for (const Edit &edit : one.edits)
     writeLabelled(page, "fix: ",
@@ -30,9 +30,9 @@ void writeAdvice(Page &page, const Finding &finding, std::uint32_t line_size, bo
   const std::size_t told =
       std::min<std::size_t>(finding.advice.size(), all ? finding.advice.size() : 1);
   for (std::size_t i = 0; i < told; ++i)
-    writeOne(page, finding.advice[i], line_size);
+    writeOne(page, finding.advice[i], line_size, all);
   if (!finding.no_advice.empty())
-    writeLabelled(page, "no advice: ", page.safe(finding.no_advice));
+    writeLabelled(page, "no advice: ", page.named(finding.no_advice, all));
 }
 
 void writeLabelled(Page &page, std::string_view label, const std::string &text) {

@@ -71,7 +71,9 @@ std::string distanceText(const FindingCost &cost) {
   return parts.empty() || unknown ? std::string() : "; writers " + cli::joined(parts);
 }
 
-std::string gainText(const FindingCost &cost) {
+std::string gainText(const FindingCost &cost, bool whole) {
+  if (!whole)
+    return estimateText(cost.gain->share, cost.base, false);
   return fmt::format(
       "{} of {} ({}), if they took {:.0f} cycles, as faster loads did here, not {:.0f}",
       cli::percentage(cost.gain->share.value), baseText(cost.base), rangeText(cost.gain->share),
@@ -107,7 +109,7 @@ void writeCost(Page &page, const Finding &finding, bool verbose) {
   if (cost.spin_share)
     writeLabelled(page, "waits: ", spinText(finding));
   if (cost.gain && (cost.share || cost.store_share))
-    writeLabelled(page, "gain: ", gainText(cost));
+    writeLabelled(page, "gain: ", gainText(cost, verbose));
   else if (boundsGain(finding, verbose))
     writeLabelled(
         page, "gain: ",

@@ -2,6 +2,7 @@
 #include "cli/report/text/TextSelection.h"
 #include "cli/report/text/TextWords.h"
 #include "rules/codec/Words.h"
+#include "rules/model/AuthorFrame.h"
 
 #include <fmt/format.h>
 
@@ -67,17 +68,22 @@ void writeRelated(Page &page, const std::string &words, const std::string &place
     page.line("        " + place);
 }
 
-/// Writes the location, the members' users if the finding is confirmed, and the related places.
-void writePlaces(Page &page, const Finding &finding) {
-  if (const std::string where = placeText(finding.location); !where.empty())
+/// Writes the places, those in libraries only if all is told, and the members' users if the finding
+/// is confirmed, and the related places.
+void writePlaces(Page &page, const Finding &finding, bool verbose) {
+  const auto isTold = [&](const Place &place) { return verbose || !isLibraryFile(place.file); };
+  if (const std::string where = placeText(finding.location);
+      !where.empty() && isTold(finding.location))
     page.line("      " + page.paint(Style::Dim, "at ") + page.safe(where));
   if (finding.verdict == Verdict::Confirmed)
     for (const FindingMember &member : finding.members)
       for (const std::string &part :
-           cli::wrapped(page.safe(memberText(member)), page.traits().width - 6))
+           cli::wrapped(page.named(memberText(member), verbose), page.traits().width - 6))
         page.line("      " + part);
   for (const RelatedPlace &related : finding.related)
-    writeRelated(page, page.safe(related.message) + ": ", page.safe(placeText(related.place)));
+    if (isTold(related.place))
+      writeRelated(page, page.named(related.message, verbose) + ": ",
+                   page.safe(placeText(related.place)));
 }
 
 void writeFinding(Page &page, const Finding &finding, bool joined, bool verbose) {
@@ -87,11 +93,12 @@ void writeFinding(Page &page, const Finding &finding, bool joined, bool verbose)
       page.paint(sharingStyle(finding.sharing), sharingText(finding)),
       page.paint(Style::Dim, fmt::format("{} confidence, {}", confidenceWord(finding.confidence),
                                          finding.rule))));
-  for (const std::string &part : cli::wrapped(page.safe(finding.message), page.traits().width - 6))
+  for (const std::string &part :
+       cli::wrapped(page.named(finding.message, verbose), page.traits().width - 6))
     page.line("      " + part);
   if (finding.verdict != Verdict::Latent)
     writeCost(page, finding, verbose);
-  writePlaces(page, finding);
+  writePlaces(page, finding, verbose);
 }
 
 /// Whether two findings are on the same cacheline, whose samples then count for both.

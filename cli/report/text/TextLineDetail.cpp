@@ -32,8 +32,8 @@ void writeLineDetail(Page &page, const Profile &profile, const RankedLine &ranke
   page.heading(fmt::format("#{}  {}{}  {}", ranked.rank, names.of(line),
                            line.kernel ? " (kernel)" : "", sharingText(ranked)));
   page.line("  " + page.paint(Style::Dim, factsText(profile, ranked)));
-  for (const std::string &part :
-       cli::wrapped(page.safe(lineContents(profile, line)), page.traits().width - 2))
+  for (const std::string &part : cli::wrapped(
+           page.named(lineContents(profile, line), options.verbose), page.traits().width - 2))
     page.line("  " + part);
   page.line();
   writeHeatStrip(page, profile, line, options.verbose);

@@ -63,7 +63,7 @@ void addLine(cli::Table &table, const Page &page, const Profile &profile, const 
       {cli::grouped(counters.store)},
       {std::to_string(threadCount(line))},
       {std::string(sharingWord(ranked.sharing)), sharingStyle(ranked.sharing)},
-      {page.safe(lineContents(profile, line))}};
+      {page.named(lineContents(profile, line))}};
   if (isWide(page))
     row.insert(row.begin() + 5, {cli::grouped(line.samples)});
   table.add(std::move(row));

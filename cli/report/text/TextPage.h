@@ -24,11 +24,14 @@ public:
   [[nodiscard]] std::string safe(std::string_view text) const {
     return cli::printable(text, traits_.utf8);
   }
+  /// The same for text with names of types, which are shortened unless all is told.
+  [[nodiscard]] std::string named(std::string_view text, bool whole = false) const;
   /// The sign if the terminal shows UTF-8, else its replacement.
   [[nodiscard]] std::string_view sign(std::string_view utf8, std::string_view ascii) const {
     return traits_.utf8 ? utf8 : ascii;
   }
 
+  /// One line, or several where the terminal is narrower: broken at blanks, all indented alike.
   void line(std::string_view text = "");
   /// A section's title, with an empty line before it.
   void heading(std::string_view text);

@@ -27,16 +27,16 @@ struct SiteUse {
   std::uint64_t latency = 0, contended_latency = 0;
   std::set<ThreadIndex> threads;
   std::set<std::uint32_t> cpus;
-  std::set<std::string> data;
+  /// What it touches; of blocks of which only the allocation is known, also the offsets in these.
+  std::map<std::string, std::set<std::uint64_t>> data;
   [[nodiscard]] std::uint64_t samples() const { return loads + stores; }
 };
 
-/// The member that an access touched, or the variable if there is none; without the element. The
-/// offset in a block of which only the allocation is known.
+/// The member that an access touched, or the variable if there is none; without the element.
 std::string dataLabel(const Target &target) {
-  if (target.evidence == Evidence::Allocation)
-    return fmt::format("{} +{}", familyLabel(target.object), target.member_offset);
-  return target.member.empty() ? familyLabel(target.object) : target.member;
+  return target.member.empty() || target.evidence == Evidence::Allocation
+             ? familyLabel(target.object)
+             : target.member;
 }
 
 std::vector<SiteUse> sitesOf(const Profile &profile, const Line &line) {
@@ -51,8 +51,12 @@ std::vector<SiteUse> sitesOf(const Profile &profile, const Line &line) {
     use.threads.insert(access.thread);
     if (access.cpu != kNoCpu)
       use.cpus.insert(access.cpu);
-    if (const std::string label = dataLabel(profile.target(access.target)); !label.empty())
-      use.data.insert(label);
+    const Target &target = profile.target(access.target);
+    if (const std::string label = dataLabel(target); !label.empty()) {
+      std::set<std::uint64_t> &offsets = use.data[label];
+      if (target.evidence == Evidence::Allocation)
+        offsets.insert(target.member_offset);
+    }
   }
   std::vector<SiteUse> uses;
   for (auto &[site, use] : by_site)
@@ -73,25 +77,34 @@ std::string inlineChain(const Page &page, const Site &site) {
 std::string functionText(const Page &page, const Site &site, bool chain) {
   const Frame *frame = authorFrame(site);
   if (frame != nullptr && !frame->function.empty())
-    return page.safe(chain ? inlineChain(page, site) : frame->function);
+    return page.named(chain ? inlineChain(page, site) : frame->function, chain);
   if (!site.symbol.empty())
-    return page.safe(fmt::format("{}+{:#x}", site.symbol, site.symbol_offset));
+    return page.named(fmt::format("{}+{:#x}", site.symbol, site.symbol_offset));
   return page.safe(fmt::format("{}+{:#x}", baseName(site.module), site.module_address));
 }
 
-std::string sourceText(const Page &page, const Site &site) {
-  if (const Frame *frame = authorFrame(site); frame != nullptr && frame->place.known())
+/// The author's place; that of a library only if all is told, else the module.
+std::string sourceText(const Page &page, const Site &site, bool verbose) {
+  if (const Frame *frame = authorFrame(site);
+      frame != nullptr && frame->place.known() && (verbose || !isLibraryFile(frame->place.file)))
     return page.safe(placeText(frame->place));
   return page.safe(baseName(site.module));
 }
 
 std::string dataText(const Page &page, const SiteUse &use) {
-  std::vector<std::string> names(use.data.begin(), use.data.end());
+  std::vector<std::string> names;
+  for (const auto &[label, offsets] : use.data)
+    if (offsets.empty())
+      names.push_back(label);
+    else
+      for (const std::uint64_t offset : offsets) // the place of the allocation is told once
+        names.push_back(
+            fmt::format("{}+{}", offset == *offsets.begin() ? label + " " : "", offset));
   if (names.size() > kDataNamed) {
     names.resize(kDataNamed);
     names.emplace_back("...");
   }
-  return names.empty() ? "?" : page.safe(cli::joined(names));
+  return names.empty() ? "?" : page.named(cli::joined(names));
 }
 
 std::string meanLatency(const SiteUse &use) {
@@ -146,7 +159,7 @@ void writeSites(Page &page, const Profile &profile, const Line &line, bool verbo
         {std::to_string(use.threads.size())},
         {dataText(page, use)},
         {functionText(page, site, verbose), styleOf(use)},
-        {sourceText(page, site), Style::Dim}};
+        {sourceText(page, site, verbose), Style::Dim}};
     if (isWide(page))
       row.insert(row.begin() + 5, {use.cpus.empty() ? "?" : std::to_string(use.cpus.size())});
     table.add(std::move(row));

@@ -1,5 +1,6 @@
 #include "cli/terminal/Characters.h"
 #include "cli/terminal/Nearest.h"
+#include "cli/terminal/PlainNames.h"
 #include "cli/terminal/Table.h"
 #include "cli/terminal/Text.h"
 #include "cli/terminal/Traits.h"
@@ -30,6 +31,46 @@ protected:
   WideText() { std::setlocale(LC_CTYPE, "C.UTF-8"); }
   ~WideText() override { std::setlocale(LC_CTYPE, "C"); }
 };
+
+TEST(PlainNames, AreAsAuthorsWriteThem) {
+  const auto plain = [](std::string_view text) { return plainNames(text, false); };
+  EXPECT_EQ(plain("app::Table<std::__cxx11::basic_string<char, std::char_traits<char>, "
+                  "std::allocator<char> >, unsigned long>"),
+            "app::Table<std::string, unsigned long>");
+  EXPECT_EQ(plain("std::vector<int, std::allocator<int> >"), "std::vector<int>");
+  EXPECT_EQ(plain("std::unordered_map<std::__cxx11::basic_string<char>, std::vector<long>, "
+                  "std::hash<std::__cxx11::basic_string<char> >, "
+                  "std::equal_to<std::__cxx11::basic_string<char> >, "
+                  "std::allocator<std::pair<int, int> > >"),
+            "std::unordered_map<std::string, ...>");
+  EXPECT_EQ(plain("Own<std::allocator<int> > and a < b, a->b, f(x<y)"),
+            "Own<std::allocator<int>> and a < b, a->b, f(x<y)");
+  EXPECT_EQ(plain("A::operator<(int) of B<int>::operator<<<C>"),
+            "A::operator<(int) of B<int>::operator<<<C>");
+  EXPECT_EQ(plain("m<a<b<c<d>>>>"), "m<a<b<...>>>");
+  EXPECT_EQ(plain("unclosed<int, (x"), "unclosed<int, (x");
+  EXPECT_EQ(plain("empty<>"), "empty<>");
+  EXPECT_EQ(plain(""), "");
+}
+
+TEST(Table, PutsNamesBelowTheNumbersThatTheyHaveNoRoomBeside) {
+  Table table({{"HITM", Align::Right},
+               {"cycles", Align::Right},
+               {"data", Align::Left, Give::Name},
+               {"source", Align::Left, Give::Path}});
+  table.add({{"1,234"}, {"5"}, {"queue.head"}, {"src/queue.cpp:41"}});
+  Traits traits;
+  traits.width = 30;
+  EXPECT_EQ(table.text(traits, 2), "   HITM  cycles\n"
+                                   "  1,234       5\n"
+                                   "    queue.head\n"
+                                   "    src/queue.cpp:41\n");
+  traits.width = 12;
+  EXPECT_EQ(table.text(traits, 2), "   HITM\n"
+                                   "  1,234\n"
+                                   "    queu~ead\n"
+                                   "    src/~:41\n");
+}
 
 TEST_F(WideText, TakesTheColumnsThatATerminalGivesIt) {
   EXPECT_EQ(displayWidth("計数器"), 6U);

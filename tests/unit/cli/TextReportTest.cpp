@@ -2,6 +2,7 @@
 // with FSFIND_UPDATE_GOLDENS=1 and read the difference before committing it.
 #include "cli/report/text/TextReport.h"
 #include "cli/report/text/Stats.h"
+#include "cli/terminal/Text.h"
 #include "rules/measured/findings/Judge.h"
 #include "tests/support/FindingBuilder.h"
 #include "tests/support/ProfileBuilder.h"
@@ -127,6 +128,15 @@ TEST(TextReport, TellsWhatMakesUpNearlyAllOfTheContentionAndCountsTheRest) {
   EXPECT_THAT(lines, Not(HasSubstr("more with less")));
   how.verbose = true;
   EXPECT_THAT(textReport(profile, report, how), Not(HasSubstr("; -v shows all")));
+}
+
+TEST(TextReport, FitsNarrowTerminals) {
+  for (const std::size_t width : {40U, 50U, 60U, 79U, 80U}) {
+    std::istringstream lines(textOf(shardsAndCounter(), options(false, true, width)));
+    for (std::string line; std::getline(lines, line);)
+      if (!line.starts_with("      | ")) // code is kept as it is
+        EXPECT_LE(cli::displayWidth(line), width) << line;
+  }
 }
 
 TEST(TextReport, SaysOnceWhyGainsAreBounds) {
