@@ -165,7 +165,9 @@ Expected<SinceRevision> SinceRevision::between(git::Repository git, std::string 
       told({"diff", "--cached", "--raw", "-z", "--no-abbrev", "--no-renames", "--no-ext-diff",
             "--no-textconv", "--ignore-submodules=dirty", since.commit_, "--"}));
   for (const std::string &name : submodulesIn(submodules))
-    addFilesBelow(root + "/" + name, since.lines_);
+    if (const std::string folder = check::absolutePath(root + "/" + name);
+        check::isBelow(folder, root)) // an index may name any path
+      addFilesBelow(folder, since.lines_);
   Fates known = fatesIn(fates);
   since.deleted_ = std::move(known.deleted);
   since.moved_ = std::move(known.moved);

@@ -19,7 +19,7 @@ constexpr std::size_t kWidest = 56;    ///< most columns of one drawing
 constexpr std::size_t kNarrowest = 32; ///< with less room, the two are drawn one below the other
 constexpr std::size_t kTogether = 3;   ///< this many members without writers are drawn as one row
 
-constexpr std::size_t kLeastText = 16;    ///< columns that a row's writers leave to its text
+constexpr std::size_t kLeastText = 15;    ///< columns that a row's writers leave to its text
 constexpr std::size_t kOffsetColumns = 8; ///< of a row that begins with an offset, with blanks
 
 struct Row {

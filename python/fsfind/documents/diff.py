@@ -145,6 +145,8 @@ class Difference:
     change: str
     """One of new, worse, unchanged, better, gone; later versions may add."""
     fingerprint: str
+    rule_before: str | None = None
+    """The earlier finding's rule, if it is another; else empty."""
     before: Measure
     after: Measure
     rates: DifferenceRates | None

@@ -439,6 +439,8 @@ class Access:
     pid: int
     tid: int
     comm: str
+    """The thread's name; in simulated recordings, if it has none of its own, the function that it
+    runs."""
     cpu: int | None
     """null = not recorded."""
     ip: str

@@ -119,10 +119,10 @@ TEST(StripFigure, TellsWhoUsesWhichBytes) {
   const Profile profile = twoWriters("queue");
   const report::Figure threads =
       report::stripFigure(profile, profile.lines[0], report::HeatRows::Threads);
-  EXPECT_THAT(column(threads, 1), testing::ElementsAre("queue #1", "queue #2"));
+  EXPECT_THAT(column(threads, 1), testing::ElementsAre("thread 11", "thread 12"));
   EXPECT_THAT(column(threads, 2), testing::ElementsAre("0–7", "8–15"));
   EXPECT_THAT(column(threads, 3), testing::ElementsAre("queue.headqueue", "queue.tailqueue"));
-  EXPECT_THAT(threads.shapes, HasSubstr("bytes 8 to 15: written most by queue #2"));
+  EXPECT_THAT(threads.shapes, HasSubstr("bytes 8 to 15: written most by thread 12"));
   EXPECT_THAT(threads.shapes, HasSubstr("bytes 8 to 15: 50 contended samples"));
   const report::Figure cpus =
       report::stripFigure(profile, profile.lines[0], report::HeatRows::Cpus);
@@ -142,7 +142,7 @@ TEST(TimelineFigure, TellsWhoStoredMostInEachSpan) {
   const auto figure = report::timelineFigure(profile, profile.lines.front());
   ASSERT_TRUE(figure);
   EXPECT_THAT(column(*figure, 0), ElementsAre("0 ms", "1 ms", "2 ms"));
-  EXPECT_THAT(column(*figure, 1), ElementsAre("queue #1", "queue #2", "nobody seen"));
+  EXPECT_THAT(column(*figure, 1), ElementsAre("thread 11", "thread 12", "nobody seen"));
   EXPECT_THAT(column(*figure, 4), ElementsAre("3", "0", "2"));
   profile.lines.front().timeline = nullptr;
   EXPECT_FALSE(report::timelineFigure(profile, profile.lines.front()));

@@ -134,8 +134,9 @@ TEST(TextReport, FitsNarrowTerminals) {
   for (const std::size_t width : {40U, 50U, 60U, 79U, 80U}) {
     std::istringstream lines(textOf(shardsAndCounter(), options(false, true, width)));
     for (std::string line; std::getline(lines, line);)
-      if (!line.starts_with("      | ")) // code is kept as it is
+      if (!line.starts_with("      | ")) { // code is kept as it is
         EXPECT_LE(cli::displayWidth(line), width) << line;
+      }
   }
 }
 

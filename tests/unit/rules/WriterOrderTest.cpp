@@ -45,7 +45,7 @@ TEST(MemberUsage, CountsSamplesOfEachMember) {
   EXPECT_EQ(layout.members[0].use.stores, 40U);
   EXPECT_EQ(layout.members[0].use.loads, 20U);
   EXPECT_EQ(layout.members[0].use.contended, 5U);
-  EXPECT_THAT(layout.members[0].use.readers, ElementsAre(Key("worker/2")));
+  EXPECT_THAT(layout.members[0].use.readers, ElementsAre(Key("thread 2")));
   EXPECT_EQ(layout.members[1].use.stores, 41U);
   EXPECT_FALSE(layout.members[2].use.any());
 }
