@@ -23,8 +23,8 @@ enum class Readers : std::uint8_t {
 
 /// Writes a file whole or not at all: into a temporary file beside it, which is then renamed. A
 /// device or pipe is written to directly, and a link stays if it leads to a file in its own folder
-/// or below; one that leads elsewhere is an error. What only the owner may read is fsfind's own, and
-/// replaces whatever lies there.
+/// or below; one that leads elsewhere is an error. What only the owner may read is fsfind's own,
+/// and replaces whatever lies there.
 [[nodiscard]] Expected<void> writeFile(const std::string &path, const Writer &writer,
                                        Readers readers = Readers::Usual);
 

@@ -266,6 +266,7 @@ private:
   void record(const Domain &domain, GuestThread &thread, SampleRecord &sample);
   /// These two under `mutex_`.
   void recordBlock(const Instant &at, std::uint64_t address);
+  [[nodiscard]] const std::string &mapsText();
   void recordMaps(const Instant &at, std::uint64_t ip, std::uint64_t address);
   void recordStack(const Instant &at, const Arguments &arguments);
   void lookAtStart(GuestThread &thread, const Arguments &arguments);
@@ -352,6 +353,7 @@ private:
   BurstRecord burst_;       ///< the present burst, with what lay before it
   std::uint64_t since_ = 0; ///< the accesses that are being played were after that time, ns
   std::uint64_t born_ = 0;  ///< the time at which the process, or its program, began
+  std::string maps_text_; ///< the last content of /proc/self/maps
   AllocationTable allocations_;
   unsigned blocks_doublings_ = 0; ///< RecordStream::doublings when a block was hit last
   std::uint32_t stacks_ = 0;      ///< recorded so far

@@ -148,7 +148,7 @@ void Simulator::recordStack(const Instant &at, const Arguments &arguments) {
   ++stacks_;
   StackRecord stack{
       .pointer = arguments[1], .returns = arguments[2], .frame = arguments[3], .words = {}};
-  const std::string text = contentOf("/proc/self/maps");
+  const std::string &text = mapsText();
   const std::vector<GuestMaps::Range> files = maps_.files(text);
   recordMap(at, stack.returns, false, text);
   std::uint64_t address = stack.pointer;
@@ -172,7 +172,7 @@ void Simulator::lookAtStart(GuestThread &thread, const Arguments &arguments) {
   if (starts_ == kMostStarts)
     return;
   ++starts_;
-  const std::string text = contentOf("/proc/self/maps");
+  const std::string &text = mapsText();
   const std::vector<GuestMaps::Range> files = maps_.files(text);
   const std::uint64_t size = allocations_.sizeAt(arguments[2]);
   const std::vector<std::uint64_t> object = memory_.words(
@@ -206,10 +206,17 @@ void Simulator::endBlocks(const GuestThread &thread) {
     stream_.allocation(now(thread), block);
 }
 
+/// The content of /proc/self/maps; from where there is no /proc (chroot(2)), the last that was read.
+const std::string &Simulator::mapsText() {
+  if (std::string text = contentOf("/proc/self/maps"); !text.empty())
+    maps_text_ = std::move(text);
+  return maps_text_;
+}
+
 void Simulator::recordMaps(const Instant &at, std::uint64_t ip, std::uint64_t address) {
   if (map_changes_.empty() && maps_.knows(ip, true) && maps_.knows(address, false))
     return; // nearly always
-  std::string text;
+  const std::string *text = nullptr;
   for (const bool code : {true, false}) {
     const std::uint64_t place = code ? ip : address;
     const MapChanges::Past past = map_changes_.at(place, at.time);
@@ -217,9 +224,9 @@ void Simulator::recordMaps(const Instant &at, std::uint64_t ip, std::uint64_t ad
       stream_.map(at, *past.record);
     if (past.gone || maps_.knows(place, code))
       continue;
-    if (text.empty())
-      text = contentOf("/proc/self/maps");
-    recordMap(at, place, code, text);
+    if (text == nullptr)
+      text = &mapsText();
+    recordMap(at, place, code, *text);
   }
 }
 
