@@ -20,6 +20,14 @@ bool isInName(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == ':' || c == '~';
 }
 
+std::string withoutUnnamed(std::string_view text) {
+  constexpr std::string_view kUnnamed = "(anonymous namespace)::";
+  std::string result(text);
+  for (std::size_t at = result.find(kUnnamed); at != std::string::npos; at = result.find(kUnnamed))
+    result.erase(at, kUnnamed.size());
+  return result;
+}
+
 /// Without the inline namespaces of libstdc++ and libc++.
 std::string ofAuthors(std::string_view name) {
   std::string text(name);
@@ -126,7 +134,7 @@ private:
 } // namespace
 
 std::string plainNames(std::string_view text, bool utf8) {
-  return Plain(utf8).text(text, 0);
+  return Plain(utf8).text(withoutUnnamed(text), 0);
 }
 
 } // namespace fsfind::cli

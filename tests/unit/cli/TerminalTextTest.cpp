@@ -50,6 +50,7 @@ TEST(PlainNames, AreAsAuthorsWriteThem) {
   EXPECT_EQ(plain("m<a<b<c<d>>>>"), "m<a<b<...>>>");
   EXPECT_EQ(plain("unclosed<int, (x"), "unclosed<int, (x");
   EXPECT_EQ(plain("empty<>"), "empty<>");
+  EXPECT_EQ(plain("(anonymous namespace)::Own<(anonymous namespace)::T>::a"), "Own<T>::a");
   EXPECT_EQ(plain(""), "");
 }
 
