@@ -21,10 +21,12 @@ std::uint64_t memoryOf(const SideEvent &event) {
          (comm ? comm->comm.size() : 0);
 }
 
-/// Whether records may have that type: the kernel's or perf's own, or one that either may add.
+/// Whether records may have that type: the kernel's, perf's or simpleperf's, or one that these may
+/// add.
 bool isType(std::uint32_t type) {
-  constexpr std::uint32_t kKernels = 32, kMost = 128;
-  return (type != 0 && type < kKernels) || (type >= kRecordHeaderAttr && type < kMost);
+  constexpr std::uint32_t kKernels = 32, kPerfs = 128, kSimpleperfs = 32'768;
+  return (type != 0 && type < kKernels) || (type >= kRecordHeaderAttr && type < kPerfs) ||
+         type >= kSimpleperfs;
 }
 
 } // namespace

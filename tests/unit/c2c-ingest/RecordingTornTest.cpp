@@ -81,7 +81,7 @@ TEST(DamagedRecording, SaysThatRecordsCouldNotBeUnderstood) {
     EXPECT_THAT(samplesOf(**recording), SizeIs(2)) << type;
     return (*recording)->notes();
   };
-  for (const std::uint32_t type : {0U, 40U, 4711U, UINT32_MAX}) {
+  for (const std::uint32_t type : {0U, 40U, 4711U}) {
     const auto notes = notesWith(type, 16);
     ASSERT_THAT(notes, SizeIs(1)) << type;
     EXPECT_TRUE(notes[0].incomplete);
