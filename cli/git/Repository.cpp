@@ -178,7 +178,7 @@ Expected<void> Repository::checkOwn(const std::string &folder,
   if (!shared && git_folder != common)
     return failure(
         {git_folder + "/commondir", {}, "leads to another repository, " + common, remedy});
-  return survey.checkLinks(*found);
+  return survey.checkStays(*found);
 }
 
 Expected<std::string> Repository::pathOf(const std::string &folder, const char *name) const {

@@ -107,7 +107,7 @@ Expected<void> Survey::followAlternates(const std::string &objects) {
       if (line.starts_with('"'))
         return failure({list, {}, "has a path in quotes", "write it without"});
       const std::string named = check::absolutePath(fs::path(from) / line);
-      if (!borrowed_.insert(named).second)
+      if (!borrowed_.try_emplace(named, list).second)
         continue;
       FSFIND_CHECK(
           walk_.through(named, [&](const Entry &entry) { return visitBorrowed(named, entry); }));
@@ -138,14 +138,19 @@ Expected<bool> Survey::visitFile(const std::string &top, const Entry &entry) {
   return true;
 }
 
-Expected<void> Survey::checkLinks(const Whereabouts &place) const {
+Expected<void> Survey::checkStays(const Whereabouts &place) const {
+  const auto leaves = [&](const std::string &from, const std::string &to) {
+    return failure({from,
+                    {},
+                    "leads out of the repository, to " + to,
+                    "set GIT_DIR to " + place.folder + " if you trust this repository"});
+  };
   for (const std::string &link : links_)
-    if (isOwn(link, place))
-      if (const std::string target = targetOf(link); !isOwn(target, place))
-        return failure({link,
-                        {},
-                        "leads out of the repository, to " + check::absolutePath(link),
-                        "set GIT_DIR to " + place.folder + " if you trust this repository"});
+    if (isOwn(link, place) && !isOwn(targetOf(link), place))
+      return leaves(link, check::absolutePath(link));
+  for (const auto &[objects, list] : borrowed_)
+    if (!check::isBelow(objects, place.top) && !check::isBelow(objects, place.common))
+      return leaves(list, objects);
   return {};
 }
 

@@ -3,6 +3,7 @@
 #include "cli/git/Forms.h"
 #include "cli/git/Whereabouts.h"
 
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -18,8 +19,9 @@ public:
   /// Fails if one of the files that git reads in a work tree is such a one, or if another
   /// repository in it has one.
   [[nodiscard]] Expected<void> lookThroughFiles(const std::string &top);
-  /// Fails if a link in the git folders, which have been looked through, leads out of them.
-  [[nodiscard]] Expected<void> checkLinks(const Whereabouts &place) const;
+  /// Fails if a link in the git folders, which have been looked through, leads out of them, or if
+  /// they borrow objects from outside of the checkout.
+  [[nodiscard]] Expected<void> checkStays(const Whereabouts &place) const;
 
 private:
   [[nodiscard]] Expected<void> walkGitFolder(const std::string &start);
@@ -28,8 +30,9 @@ private:
   [[nodiscard]] Expected<bool> visitFile(const std::string &top, const Entry &entry);
 
   Walk walk_;
-  std::set<std::string> walked_;   ///< git folders that have been looked through
-  std::set<std::string> borrowed_; ///< folders of others' objects, the same
+  std::set<std::string> walked_; ///< git folders that have been looked through
+  /// Folders of others' objects, the same, and the files that name them.
+  std::map<std::string, std::string> borrowed_;
   std::vector<std::string> links_; ///< in git folders
 };
 

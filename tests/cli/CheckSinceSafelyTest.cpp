@@ -151,6 +151,10 @@ TEST(CheckSinceSafely, TellsNothingOfARepositoryToWhichAnotherLeads) {
            own + "git config core.worktree $T && echo ../../private/.git >.git/commondir && cp "
                  "$V/.git/index .git;",
            own + "git config core.worktree $V && cp $V/.git/index .git;",
+           own + "echo $V/.git/objects >.git/objects/info/alternates && cp $V/.git/index .git;",
+           own +
+               "mkdir -p lent/info && echo ../../../private/.git/objects >lent/info/alternates && "
+               "echo ../../lent >.git/objects/info/alternates && cp $V/.git/index .git;",
            std::string(
                "mkdir -p git/worktrees/x && cp -r $V/.git/. git && cd git && rm -rf objects "
                "&& ln -s $V/.git/objects objects && cd .. && echo 'gitdir: git' >.git;"),
@@ -171,7 +175,9 @@ TEST(CheckSinceSafely, KnowsWhatBelongsToACheckout) {
         "cd .. && git init -q super && cd super && git -c protocol.file.allow=always submodule -q "
         "add -b change $T/w sub && cp $T/w/new.c sub && cd sub && git branch -f main && ",
         "git clone -q --reference $PWD $PWD ../borrowing && cp new.c ../borrowing && cd "
-        "../borrowing && git branch main && ",
+        "../borrowing && git branch main && GIT_DIR=$PWD/.git GIT_WORK_TREE=$PWD ",
+        "mv .git/objects .git/lent && mkdir -p .git/objects/info && echo ../lent "
+        ">.git/objects/info/alternates && ",
         "echo true >tool && rm -f .git/hooks/* && mkdir -p .git/hooks && ln -s ../../tool "
         ".git/hooks/pre-commit && ",
         "rm .git/HEAD && ln -s refs/heads/change .git/HEAD && ",
