@@ -2,11 +2,45 @@
 #include "rules/codec/Words.h"
 
 #include <cmath>
+#include <fmt/format.h>
 
 namespace fsfind::codec {
 
+namespace {
+
+/// `Bidi_Control` (Unicode Standard Annex 9), and ends of lines and paragraphs.
+bool isMark(unsigned point) {
+  return point == 0x61C || point == 0x200E || point == 0x200F ||
+         (point >= 0x2028 && point <= 0x202E) || (point >= 0x2066 && point <= 0x2069);
+}
+
+/// The code point of a character of two or three bytes, by UTF-8's form.
+unsigned codePoint(std::string_view character) {
+  unsigned point =
+      static_cast<unsigned char>(character[0]) & (character.size() == 2 ? 0x1FU : 0xFU);
+  for (const char next : character.substr(1))
+    point = point << 6U | (static_cast<unsigned char>(next) & 0x3FU);
+  return point;
+}
+
+} // namespace
+
 std::string dumped(const Json &json, int indent) {
-  return json.dump(indent, ' ', false, Json::error_handler_t::replace);
+  constexpr std::string_view kFirst = "\xD8\xE2"; // the first bytes of marks
+  const std::string text = json.dump(indent, ' ', false, Json::error_handler_t::replace);
+  std::string escaped;
+  std::size_t done = 0;
+  for (std::size_t at = text.find_first_of(kFirst); at != std::string::npos;
+       at = text.find_first_of(kFirst, at + 1)) {
+    const std::size_t bytes = text[at] == kFirst[0] ? 2 : 3;
+    const unsigned point = codePoint(std::string_view(text).substr(at, bytes));
+    if (!isMark(point))
+      continue;
+    escaped += std::string_view(text).substr(done, at - done);
+    escaped += fmt::format("\\u{:04x}", point);
+    done = at + bytes;
+  }
+  return escaped.empty() ? text : escaped + text.substr(done);
 }
 
 double finite(double value) {

@@ -30,7 +30,8 @@ void addSpread(Json &json, const Spread &spread, const std::string &unit);
 [[nodiscard]] Json objectJson(const Object &object);
 /// Adds `file`, `line` and `column`.
 void addPlace(Json &json, const Place &place);
-/// On one line, or indented; bytes that are not UTF-8 become U+FFFD.
+/// On one line, or indented; bytes that are not UTF-8 become U+FFFD. Marks that would change the
+/// order in which text around them is shown are escaped: names of strangers have them.
 [[nodiscard]] std::string dumped(const Json &json, int indent = -1);
 /// A number that JSON can hold: 0 for what is not finite.
 [[nodiscard]] double finite(double value);

@@ -7,6 +7,8 @@
 
 #include <cstdlib>
 #include <fstream>
+#include <functional>
+#include <regex>
 #include <sstream>
 
 namespace fsfind {
@@ -184,6 +186,41 @@ TEST_F(ReviewFormats, SeePathsFromTheRepositoryOrTheFolder) {
   EXPECT_THAT(written("github", findings), HasSubstr("file=lib/src/ring.h,"));
   EXPECT_EQ(json::parse(written("rdjson", findings))["diagnostics"][0]["location"]["path"],
             "src/ring.h");
+}
+
+TEST_F(ReviewFormats, MakeNoLinksOfNamesInSarif) {
+  const std::string name = "[x](https://elsewhere.test)";
+  Finding finding = ringFinding();
+  finding.message = "bytes of " + name;
+  finding.related = {{{"src/" + name + ".c", 3, 3}, "push writes it here: " + name}};
+  finding.advice[0].why = "as in " + name;
+  const json result = json::parse(written("sarif", {finding}))["runs"][0]["results"][0];
+  EXPECT_TRUE(result["locations"][0].contains("physicalLocation"));
+  // Texts as SARIF viewers read them (SARIF 2.1.0, 3.11.6): a bracket behind `\\` is none.
+  const std::regex link(R"((^|[^\\])\[(\\.|[^\]\\])*\]\(([^)]*)\))"), number("[0-9]+");
+  std::size_t links = 0;
+  const std::function<void(const json &)> look = [&](const json &part) {
+    if (part.is_structured())
+      for (const json &inner : part)
+        look(inner);
+    const std::string text = part.is_string() ? part.get<std::string>() : "";
+    for (std::sregex_iterator at(text.begin(), text.end(), link), end; at != end; ++at, ++links)
+      EXPECT_TRUE(std::regex_match((*at)[3].str(), number)) << text;
+  };
+  look(result);
+  EXPECT_GT(links, 0U) << "to the related locations";
+}
+
+TEST_F(ReviewFormats, EscapeMarksThatTurnTextAround) {
+  Finding finding = ringFinding();
+  const std::string name = "a\u202e\u2066\u061c\u200fz, \u20ac \u0627";
+  finding.message = name;
+  for (const std::string_view format : {"sarif", "rdjson", "gitlab", "gerrit"}) {
+    const std::string text = written(format, {finding});
+    for (const char *mark : {"\u202e", "\u2066", "\u061c", "\u200f"})
+      EXPECT_THAT(text, Not(HasSubstr(mark))) << format;
+    EXPECT_THAT(json::parse(text).dump(), HasSubstr(name)) << format << ": the same value";
+  }
 }
 
 TEST_F(ReviewFormats, KeepMarkupOutOfComments) {
