@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
+#include <map>
 #include <sstream>
 #include <strings.h>
 
@@ -19,6 +20,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMostFiles = 500'000;
 constexpr std::uint64_t kMegabyte = std::uint64_t{1} << 20U;
+constexpr const char *kCMakeCache = "CMakeCache.txt";
 
 Error tooLarge(const ProjectFiles &files, std::uint64_t most_bytes) {
   return {
@@ -56,7 +58,13 @@ public:
     std::error_code error;
     const fs::path full = fs::path(files_.root) / path;
     const fs::file_status status = fs::symlink_status(full, error);
-    if (isLeftOut(full))
+    if (path == kCMakeCache && fs::exists(status))
+      return failure({full.string(),
+                      {},
+                      "CMake has configured the project in its own folder, and a copy would build "
+                      "the project itself",
+                      "configure it in a folder of its own, and remove this file"});
+    if (isLeftOut(full) || isInBound(path))
       return {};
     if (fs::is_directory(status))
       return addTree(path);
@@ -94,11 +102,21 @@ private:
   }
   static bool isBound(const fs::path &folder) {
     std::error_code error;
-    return folder.filename() == ".git" || fs::exists(folder / "CMakeCache.txt", error);
+    return folder.filename() == ".git" || fs::exists(folder / kCMakeCache, error);
+  }
+  /// Of what git lists, too, and of a link to such a folder.
+  [[nodiscard]] bool isInBound(const fs::path &path) {
+    if (path.empty())
+      return false;
+    const auto [known, fresh] = bound_.try_emplace(path.string(), false);
+    if (fresh)
+      known->second = isInBound(path.parent_path()) || isBound(files_.root / path);
+    return known->second;
   }
 
   ProjectFiles &files_;
   const Extent &extent_;
+  std::map<std::string, bool> bound_; ///< paths that were asked for
 };
 
 /// Adds the files that git lists; false if git cannot.
@@ -132,14 +150,17 @@ Expected<ProjectFiles> projectFiles(const std::string &root, const Extent &exten
   files.root = root;
   const cli::EndRequests requests;
   std::error_code error;
-  if (fs::exists(fs::path(root) / ".git", error))
-    if (const auto git = git::Repository::of(root)) {
+  if (fs::exists(fs::path(root) / ".git", error)) {
+    const auto git = git::Repository::of(root);
+    files.refusal = git ? "git does not list its files" : git.error().message();
+    if (git) {
       FSFIND_TRY(const bool tracked,
                  addListed(*git, {"--cached", "--recurse-submodules"}, files, extent));
       FSFIND_TRY(const bool added,
                  addListed(*git, {"--others", "--exclude-standard"}, files, extent));
       files.repository = tracked && added;
     }
+  }
   FSFIND_CHECK(shell.note(requests.take()));
   if (!files.repository) {
     files.paths.clear();

@@ -13,6 +13,7 @@ namespace fsfind::prove {
 struct ProjectFiles {
   std::string root;               ///< absolute, without symbolic links
   bool repository = false;        ///< of git
+  std::string refusal = {};       ///< why git was not asked, if there is a `.git`
   std::vector<std::string> paths; ///< relative to `root`, sorted; files and symbolic links
   std::uint64_t bytes = 0;        ///< of the files
 };
@@ -25,9 +26,9 @@ struct Extent {
 
 /// Of a git repository: the files that git tracks, those of submodules as well, and the new ones
 /// that it does not ignore, as they are in the folder. So what was built is left out. Of another
-/// folder: all files, without folders that CMake has configured, which are bound to their place
-/// (they have a CMakeCache.txt). Fails if the files have too many bytes or are too many, and if git
-/// is interrupted.
+/// folder: all files. Without folders that CMake has configured, which are bound to their place
+/// (they have a CMakeCache.txt); fails if the project is one itself, if the files have too many
+/// bytes or are too many, and if git is interrupted.
 [[nodiscard]] Expected<ProjectFiles> projectFiles(const std::string &root, const Extent &extent,
                                                   Shell &shell);
 

@@ -259,6 +259,8 @@ Expected<Proof> proveIn(const ProveRequest &request, Shell &shell) {
                    {request.most_bytes,
                     {check::absolutePath(base), check::absolutePath(check::defaultCacheFolder())}},
                    shell));
+  if (!files.repository && !files.refusal.empty())
+    request.say("not as a repository of git: " + files.refusal);
   Candidates candidates = candidatesOf(request, files);
   fix::Patch all = fix::patchOf(candidates.usable, request.contents);
   FSFIND_CHECK(

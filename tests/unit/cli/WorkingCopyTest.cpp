@@ -93,7 +93,33 @@ TEST_F(WorkingCopyTest, LeavesOutWhatCMakeHasBoundToItsPlace) {
   write("a.c", "");
   write("build/CMakeCache.txt", "");
   write("build/sub/a.o", "");
+  fs::create_directories(folder.path() + "/elsewhere");
+  std::ofstream(folder.path() + "/elsewhere/CMakeCache.txt") << "";
+  fs::create_symlink(folder.path() + "/elsewhere", root() + "/linked");
   EXPECT_THAT(files()->paths, ElementsAre("a.c"));
+  write("CMakeCache.txt", "");
+  EXPECT_FALSE(files()) << "a copy would build the project itself";
+}
+
+TEST_F(WorkingCopyTest, LeavesOutWhatCMakeHasBoundAndGitDoesNotIgnore) {
+  write("a.c", "");
+  write("build/CMakeCache.txt", "");
+  write("build/sub/a.o", "");
+  if (!shell("git init -q . && git add build/sub"))
+    GTEST_SKIP() << "skipped: git is not installed";
+  const auto found = files();
+  EXPECT_TRUE(found->repository);
+  EXPECT_THAT(found->paths, ElementsAre("a.c"));
+}
+
+TEST_F(WorkingCopyTest, SaysWhyGitIsNotAsked) {
+  write("a.c", "");
+  if (!shell("git init -q ../other && ln -s ../other/.git .git"))
+    GTEST_SKIP() << "skipped: git is not installed";
+  const auto found = files();
+  EXPECT_FALSE(found->repository);
+  EXPECT_THAT(found->refusal, HasSubstr("other"));
+  EXPECT_THAT(found->paths, ElementsAre("a.c"));
 }
 
 TEST_F(WorkingCopyTest, LeavesOutCopiesInTheProjectItself) {
