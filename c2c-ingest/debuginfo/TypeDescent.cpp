@@ -22,6 +22,8 @@ bool isBitField(const Component &component) {
 
 /// Of one union so many alternatives are told.
 constexpr std::size_t kMostAlternatives = 16;
+/// So many of their parts are looked at: crafted debug info may branch without end.
+constexpr int kMostSteps = 64;
 
 bool isByte(Dwarf_Die type) {
   return tagOf(type) == DW_TAG_base_type && constantOf(type, DW_AT_byte_size) == 1;
@@ -211,7 +213,7 @@ std::optional<Component> TypeDescent::chooseInUnion(std::vector<Component> &comp
   found_.overlaid = true;
   if (access_size_ == 0)
     return {};
-  int steps = 64; // crafted debug info may branch without end
+  int steps = kMostSteps;
   std::vector<Component> fitting;
   std::copy_if(components.begin(), components.end(), std::back_inserter(fitting),
                [&](const Component &c) { return hasScalar(c, offset, steps); });
@@ -223,11 +225,11 @@ std::optional<Component> TypeDescent::chooseInUnion(std::vector<Component> &comp
 }
 
 /// The named members of an anonymous component at the offset, or the component itself.
-void TypeDescent::addNames(const Component &component, std::uint64_t offset, int depth,
+void TypeDescent::addNames(const Component &component, std::uint64_t offset, int &steps,
                            std::vector<Component> &named) {
   if (!nameOf(component.die).empty())
     return named.push_back(component);
-  if (!component.type || depth > kMaxReferences || named.size() == kMostAlternatives)
+  if (!component.type || --steps < 0 || named.size() == kMostAlternatives)
     return;
   const Dwarf_Die type = types_.bare(*component.type);
   const std::uint64_t within = offset - component.offset;
@@ -235,11 +237,11 @@ void TypeDescent::addNames(const Component &component, std::uint64_t offset, int
   if (tagOf(type) == DW_TAG_union_type) {
     for (const Component &part : parts)
       if (holds(part, within))
-        addNames(part, within, depth + 1, named);
+        addNames(part, within, steps, named);
   } else if (const auto part = chooseInStruct(parts, within)) {
     const std::vector<Component> fields = bitFieldsWith(parts, *part, within);
     if (fields.empty())
-      addNames(*part, within, depth + 1, named);
+      addNames(*part, within, steps, named);
     named.insert(named.end(), fields.begin(), fields.end());
   }
 }
@@ -248,8 +250,9 @@ void TypeDescent::addNames(const Component &component, std::uint64_t offset, int
 void TypeDescent::nameAlternatives(const std::vector<Component> &alternatives, TypeAt in,
                                    std::uint64_t offset) {
   std::vector<Component> named;
+  int steps = kMostSteps;
   for (const Component &one : alternatives)
-    addNames(one, offset, 0, named);
+    addNames(one, offset, steps, named);
   if (named.empty())
     return;
   std::string names;

@@ -42,7 +42,7 @@ private:
                                          bool library);
   void nameAlternatives(const std::vector<Component> &alternatives, TypeAt in,
                         std::uint64_t offset);
-  void addNames(const Component &component, std::uint64_t offset, int depth,
+  void addNames(const Component &component, std::uint64_t offset, int &steps,
                 std::vector<Component> &named);
   bool hasScalar(const Component &component, std::uint64_t offset, int &steps);
   [[nodiscard]] std::string bitFieldsAt(const std::vector<Component> &components,

@@ -23,7 +23,7 @@ bool isAlias(int tag) {
 }
 
 /// Depth of bases of bases in which a virtual base is searched.
-constexpr int kMaxWrappedBases = 16;
+constexpr int kMaxWrappedBases = 128;
 
 bool isPointerTag(int tag) {
   return tag == DW_TAG_pointer_type || tag == DW_TAG_reference_type ||
@@ -254,6 +254,9 @@ std::optional<Dwarf_Die> Types::innermostTypedef(Dwarf_Die type) {
 /// an object of exactly this type: at the end (Itanium C++ ABI, 2.4). In an object of a derived
 /// type only the running program knows its place.
 std::optional<Component> Types::virtualBaseOf(Dwarf_Die record, int depth) {
+  // Each record once: bases may share bases, and crafted ones have themselves.
+  if (const auto [known, fresh] = virtual_bases_.insert({bare(record).addr, std::nullopt}); !fresh)
+    return known->second;
   std::optional<Component> found;
   bool several = depth > kMaxWrappedBases;
   DieWalk().children(bare(record), [&](Dwarf_Die child) {
@@ -273,6 +276,7 @@ std::optional<Component> Types::virtualBaseOf(Dwarf_Die record, int depth) {
   if (!found || several || found->size == 0 || found->size > size)
     return {};
   found->offset = size - found->size;
+  virtual_bases_[bare(record).addr] = found;
   return found;
 }
 

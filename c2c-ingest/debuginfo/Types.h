@@ -63,6 +63,7 @@ private:
   tsl::robin_map<const void *, std::optional<Dwarf_Die>> definitions_;
   tsl::robin_map<const void *, std::shared_ptr<const RecordMembers>> members_;
   tsl::robin_map<const void *, std::uint64_t> aligns_;
+  tsl::robin_map<const void *, std::optional<Component>> virtual_bases_;
 };
 
 } // namespace fsfind::debuginfo
