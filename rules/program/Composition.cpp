@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <vector>
 
 namespace fsfind {
@@ -44,26 +45,28 @@ bool isFurther(const Designator &used) {
                        [](const FactStep &step) { return step.kind == StepKind::Deref; }) > 1;
 }
 
-/// Appends the record and all records that it derives from, directly or not.
-void addWithBases(const Facts &facts, RecordIndex record, std::vector<RecordIndex> &all) {
-  if (std::find(all.begin(), all.end(), record) != all.end())
-    return;
-  all.push_back(record);
-  for (const FactMember &member : facts.record(record).members)
-    if (const auto base = facts.type(member.type).record; member.base && base)
-      addWithBases(facts, *base, all);
+/// The record and all records that it derives from, directly or not.
+std::set<std::uint32_t> withBases(const Facts &facts, RecordIndex record) {
+  std::vector<RecordIndex> left = {record};
+  std::set<std::uint32_t> all;
+  while (!left.empty()) {
+    const RecordIndex one = left.back();
+    left.pop_back();
+    if (!all.insert(one.value()).second)
+      continue;
+    for (const FactMember &member : facts.record(one).members)
+      if (const auto base = facts.type(member.type).record; member.base && base)
+        left.push_back(*base);
+  }
+  return all;
 }
 
 /// Neither is a base of the other, but they have one in common.
 bool areSiblings(const Facts &facts, RecordIndex a, RecordIndex b) {
-  std::vector<RecordIndex> of_a, of_b;
-  addWithBases(facts, a, of_a);
-  addWithBases(facts, b, of_b);
-  const auto has = [](const std::vector<RecordIndex> &all, RecordIndex one) {
-    return std::find(all.begin(), all.end(), one) != all.end();
-  };
-  return !has(of_a, b) && !has(of_b, a) &&
-         std::any_of(of_a.begin(), of_a.end(), [&](RecordIndex one) { return has(of_b, one); });
+  const auto of_a = withBases(facts, a), of_b = withBases(facts, b);
+  return !of_a.contains(b.value()) && !of_b.contains(a.value()) &&
+         std::any_of(of_a.begin(), of_a.end(),
+                     [&](std::uint32_t one) { return of_b.contains(one); });
 }
 
 /// Follows a designator's way and knows the class of the object that it has reached.

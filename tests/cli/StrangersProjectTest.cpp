@@ -123,6 +123,28 @@ TEST(StrangersProject, MayHaveLinksToHeadersElsewhere) {
   EXPECT_EQ(result.err, "");
 }
 
+TEST(StrangersProject, MayHaveStructsThatHoldOthersVeryOften) {
+  // A thousand members, each of a thousand members, five levels deep.
+  const RunResult result = inProject(R"(cat >wide.awk <<'END'
+BEGIN {
+  print "#include <pthread.h>\nstruct S0 { long v; };"
+  for (level = 1; level < 5; ++level) {
+    print "struct S" level " {"
+    for (i = 0; i < 1000; ++i) print "struct S" (level - 1) " m" i ";"
+    print "};"
+  }
+  print "struct __attribute__((aligned(64))) W { long a; char pad[56]; struct S4 big; char pad2[64]; long b; } w;"
+  print "static void *r(void *p) { for (;;) w.a++; }"
+  print "static void *s(void *p) { for (;;) w.b++; }"
+  print "static void *t(void *p) { for (;;) w.big.m0.m0.m0.m0.v++; }"
+  print "int main(void) { pthread_t a, b, c; pthread_create(&a, 0, r, 0);"
+  print "pthread_create(&b, 0, s, 0); pthread_create(&c, 0, t, 0); for (;;); }"
+}
+END
+awk -f wide.awk >wide.c; timeout -s KILL 100 "$FSFIND" check --no-cache -q --min-confidence low wide.c --; echo code $?)");
+  EXPECT_THAT(result.out, HasSubstr("code 0")) << result.err;
+}
+
 TEST(StrangersProject, TellsNoCommandByItsDebugInfo) {
   // What clang writes with -grecord-command-line, as a hostile program may have it.
   const RunResult result = inProject(

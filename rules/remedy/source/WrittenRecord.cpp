@@ -1,5 +1,6 @@
 #include "rules/remedy/source/WrittenRecord.h"
 
+#include "rules/program/Parts.h"
 #include "rules/remedy/source/Accesses.h"
 #include "rules/remedy/source/WrittenAlignment.h"
 
@@ -54,12 +55,16 @@ bool WrittenRecord::is(TypeIndex type) const {
   return record && instances_.count(*record);
 }
 
-bool WrittenRecord::isIn(TypeIndex type) const {
-  return isIn(type, kNesting);
+bool WrittenRecord::isIn(TypeIndex whole) const {
+  return anyPart(facts_, whole, kNesting - 1, [this](const FactType &type) {
+    return type.record && type.kind != TypeClass::Array && is(*type.record);
+  });
 }
 
 bool WrittenRecord::isIn(RecordIndex record) const {
-  return is(record) || isPartOf(facts_.record(record), kNesting);
+  const std::vector<FactMember> &members = facts_.record(record).members;
+  return is(record) || std::any_of(members.begin(), members.end(),
+                                   [this](const FactMember &member) { return isIn(member.type); });
 }
 
 bool WrittenRecord::isInUnion() const {
@@ -77,37 +82,22 @@ bool WrittenRecord::isBase() const {
   });
 }
 
-bool WrittenRecord::isPartOf(const FactRecord &record, int depth) const {
-  return std::any_of(record.members.begin(), record.members.end(),
-                     [&](const FactMember &member) { return isIn(member.type, depth); });
-}
-
-bool WrittenRecord::isIn(TypeIndex index, int depth) const {
-  const FactType &type = facts_.type(index);
-  if (depth == 0)
-    return false;
-  if (type.kind == TypeClass::Array && type.element)
-    return isIn(*type.element, depth - 1);
-  if (!type.record)
-    return false;
-  if (instances_.count(*type.record))
-    return true;
-  return type.kind == TypeClass::Record && isPartOf(facts_.record(*type.record), depth - 1);
-}
-
-std::uint64_t WrittenRecord::countIn(TypeIndex index, int depth) const {
-  const FactType &type = facts_.type(index);
+std::uint64_t WrittenRecord::countIn(TypeIndex index, int depth, Counts &counts) const {
   if (is(index))
     return 1;
   if (depth == 0)
     return 0;
-  if (type.kind == TypeClass::Array && type.element)
-    return type.elements * countIn(*type.element, depth - 1);
+  const auto [known, fresh] = counts.try_emplace({index.value(), depth}, 0);
+  if (!fresh)
+    return known->second;
+  const FactType &type = facts_.type(index);
   std::uint64_t count = 0;
-  if (type.kind == TypeClass::Record && type.record)
+  if (type.kind == TypeClass::Array && type.element)
+    count = type.elements * countIn(*type.element, depth - 1, counts);
+  else if (type.kind == TypeClass::Record && type.record)
     for (const FactMember &member : facts_.record(*type.record).members)
-      count += countIn(member.type, depth - 1);
-  return count;
+      count += countIn(member.type, depth - 1, counts);
+  return counts[{index.value(), depth}] = count;
 }
 
 std::vector<const FactAllocation *> WrittenRecord::allocations() const {
@@ -128,12 +118,13 @@ std::uint64_t WrittenRecord::count() const {
   if (!allocations().empty())
     return 0;
   std::uint64_t count = 0;
+  Counts counts;
   for (const FactVariable *variable : ofMade([this](const MadeObjects &made) {
          return made.variables([this](TypeIndex type) { return isIn(type); });
        })) {
     const bool lasting =
         variable->storage == Storage::Global || variable->storage == Storage::Static;
-    const std::uint64_t held = countIn(variable->type, kNesting);
+    const std::uint64_t held = countIn(variable->type, kNesting, counts);
     if (!lasting || !variable->defined || held == 0)
       return 0;
     count += held;

@@ -3,8 +3,10 @@
 #include "rules/remedy/source/MadeObjects.h"
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <set>
+#include <utility>
 #include <vector>
 
 namespace fsfind {
@@ -40,9 +42,9 @@ public:
   [[nodiscard]] std::uint64_t count() const;
 
 private:
-  [[nodiscard]] bool isIn(TypeIndex type, int depth) const;
-  [[nodiscard]] bool isPartOf(const FactRecord &record, int depth) const;
-  [[nodiscard]] std::uint64_t countIn(TypeIndex type, int depth) const;
+  /// By type and depth, for parts may have parts of the same types many times.
+  using Counts = std::map<std::pair<std::uint32_t, int>, std::uint64_t>;
+  [[nodiscard]] std::uint64_t countIn(TypeIndex type, int depth, Counts &counts) const;
   /// What `ask` finds in the objects that the facts make.
   template <class Ask> [[nodiscard]] auto ofMade(const Ask &ask) const {
     return made_ ? ask(*made_) : ask(MadeObjects(facts_));

@@ -1,6 +1,7 @@
 #include "rules/source/padding/PaddingEvidence.h"
 
 #include "rules/model/NameHints.h"
+#include "rules/program/Parts.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -162,20 +163,11 @@ bool PaddingEvidence::partsElements(RecordIndex record, std::uint32_t member) co
           !areComplementary(facts_.words, members[member].name, members[member + 1].name));
 }
 
-bool PaddingEvidence::isShared(TypeIndex at, int depth) const {
-  const FactType &type = facts_.type(at);
-  if (type.kind == TypeClass::Atomic || type.kind == TypeClass::Lock ||
-      type.kind == TypeClass::Condition || type.is_volatile)
-    return true;
-  if (depth == kNesting)
-    return false;
-  if (type.kind == TypeClass::Array && type.element)
-    return isShared(*type.element, depth + 1);
-  if (type.kind != TypeClass::Record || !type.record)
-    return false;
-  const auto &members = facts_.record(*type.record).members;
-  return std::any_of(members.begin(), members.end(),
-                     [&](const FactMember &member) { return isShared(member.type, depth + 1); });
+bool PaddingEvidence::isShared(TypeIndex whole) const {
+  return anyPart(facts_, whole, kNesting, [](const FactType &type) {
+    return type.kind == TypeClass::Atomic || type.kind == TypeClass::Lock ||
+           type.kind == TypeClass::Condition || type.is_volatile;
+  });
 }
 
 bool PaddingEvidence::hasSharedMember(RecordIndex record) const {

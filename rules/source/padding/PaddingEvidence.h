@@ -36,7 +36,7 @@ public:
   /// separates the elements of an array.
   [[nodiscard]] bool partsElements(RecordIndex record, std::uint32_t member) const;
   /// A lock, an atomic, a volatile, or an object that holds one.
-  [[nodiscard]] bool isShared(TypeIndex type) const { return isShared(type, 0); }
+  [[nodiscard]] bool isShared(TypeIndex type) const;
   /// Some member is shared by type, or is written atomically.
   [[nodiscard]] bool hasSharedMember(RecordIndex record) const;
   [[nodiscard]] std::vector<FindingMember> members(RecordIndex record) const;
@@ -51,7 +51,6 @@ private:
   [[nodiscard]] static bool areTogether(const Users &one, const Users &other);
   void addArrays();
   void addAllocation(const FactAllocation &allocation, const FactType &element);
-  [[nodiscard]] bool isShared(TypeIndex type, int depth) const;
   [[nodiscard]] const Users *users(RecordIndex record, std::uint32_t member) const;
 
   const Program &program_;

@@ -1,6 +1,7 @@
 #include "rules/source/pages/Buffers.h"
 
 #include <algorithm>
+#include <set>
 
 namespace fsfind {
 
@@ -111,19 +112,26 @@ Designator allElements(Designator array) {
 
 std::vector<BufferKey> arraysIn(const Facts &facts, RecordIndex record, std::uint64_t least) {
   std::vector<BufferKey> found;
-  const auto &members = facts.record(record).members;
-  for (std::uint32_t i = 0; i < members.size(); ++i) {
-    const FactType &type = facts.type(members[i].type);
-    if (members[i].size < least)
+  std::vector<RecordIndex> left = {record};
+  std::set<std::uint32_t> seen;
+  while (!left.empty()) {
+    const RecordIndex at = left.back();
+    left.pop_back();
+    if (!seen.insert(at.value()).second)
       continue;
-    if (type.kind == TypeClass::Array) {
-      BufferKey key;
-      key.array.record = record;
-      key.array.member = i;
-      found.push_back(key);
-    } else if (type.record && type.kind == TypeClass::Record)
-      for (const BufferKey &inner : arraysIn(facts, *type.record, least))
-        found.push_back(inner);
+    const auto &members = facts.record(at).members;
+    for (std::uint32_t i = 0; i < members.size(); ++i) {
+      const FactType &type = facts.type(members[i].type);
+      if (members[i].size < least)
+        continue;
+      if (type.kind == TypeClass::Array) {
+        BufferKey key;
+        key.array.record = at;
+        key.array.member = i;
+        found.push_back(key);
+      } else if (type.record && type.kind == TypeClass::Record)
+        left.push_back(*type.record);
+    }
   }
   return found;
 }
