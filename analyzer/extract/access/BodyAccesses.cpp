@@ -99,7 +99,8 @@ void Body::note(Designator what, const Access &access, const Expr *at) {
   noted.loop_depth = loopDepth();
   noted.iterations = iterations();
   noted.loop = loop_positions_.back();
-  noted.same_object = !loop_statements_.empty() &&
+  constexpr std::size_t kMostLoops = 32; // each is read for itself, with those in it
+  noted.same_object = !loop_statements_.empty() && loop_statements_.size() <= kMostLoops &&
                       steady_.isSame(access.changed ? access.changed : at, loop_statements_.back());
   noted.held = held_;
   noteAccumulation(access, noted);

@@ -28,7 +28,12 @@ void Body::assume(Guard guard) {
     return;
   branch_.seldom = branch_.seldom || isUnlikely(guard, unit_.knowledge);
   branch_.one_thread = branch_.one_thread || pinsThread(guard);
-  branch_.guards.push_back(guard);
+  const auto parts = partsOf(guard);
+  branch_.guards.append(parts.begin(), parts.end());
+  constexpr std::size_t kMostGuards = 64; // of more, the inner ones
+  if (const std::size_t all = branch_.guards.size(); all > kMostGuards)
+    branch_.guards.erase(branch_.guards.begin(),
+                         branch_.guards.begin() + static_cast<std::ptrdiff_t>(all - kMostGuards));
   guards_.add(guard, branch_.numbers);
 }
 
@@ -141,9 +146,27 @@ void Body::noteEach(llvm::function_ref<Designator()> reach,
 }
 
 /// `a && b`, `a || b`: whether `b` is evaluated depends on `a`.
+/// Of `a && b && c`, whose left side is `a && b`, each operand is assumed once.
 void Body::visitLogical(const BinaryOperator *both) {
-  visit(both->getLHS());
-  visitUnder({both->getLHS(), both->getOpcode() == BO_LAnd}, both->getRHS());
+  llvm::SmallVector<const Expr *, 8> operands; // the last one first
+  const Expr *first = both;
+  for (const auto *inner = both; inner && inner->getOpcode() == both->getOpcode();
+       inner = dyn_cast<BinaryOperator>(first->IgnoreParenImpCasts())) {
+    operands.push_back(inner->getRHS());
+    first = inner->getLHS();
+  }
+  visit(first);
+  const Branch before = branch_;
+  const Expr *last = first;
+  for (const Expr *operand : llvm::reverse(operands)) {
+    assume({last, both->getOpcode() == BO_LAnd});
+    const bool seldom = branch_.seldom;
+    branch_.seldom = seldom || endsBadly(operand, unit_.knowledge);
+    visit(operand);
+    branch_.seldom = seldom;
+    last = operand;
+  }
+  branch_ = before;
 }
 
 /// Code after `if (…) return;` runs only if the condition does not hold.

@@ -2,6 +2,7 @@
 
 #include "analyzer/extract/declarations/AstAnswers.h"
 #include "analyzer/extract/declarations/EntityNames.h"
+#include "analyzer/extract/declarations/Printed.h"
 #include "analyzer/extract/flow/Expressions.h"
 #include "analyzer/extract/flow/Returns.h"
 
@@ -281,8 +282,9 @@ void Paths::describe(const Expr *expression, FactIndex &index) const {
   index.text = text(expression);
   index.of_call = isa<CallExpr>(expression->IgnoreParenImpCasts());
   index.remainder = index.quotient = false;
+  constexpr unsigned kMostParts = 128; // each level of nested code is described
   llvm::SmallVector<const Stmt *, 8> left = {expression};
-  while (!left.empty()) {
+  for (unsigned parts = 0; !left.empty() && parts < kMostParts; ++parts) {
     const Stmt *one = left.pop_back_val();
     if (const auto *binary = dyn_cast<BinaryOperator>(one)) {
       index.remainder |= binary->getOpcode() == BO_Rem;
@@ -296,9 +298,7 @@ void Paths::describe(const Expr *expression, FactIndex &index) const {
 
 std::string Paths::text(const Expr *expression) const {
   constexpr std::size_t limit = 48;
-  std::string written;
-  llvm::raw_string_ostream out(written);
-  expression->printPretty(out, nullptr, unit_.context.getPrintingPolicy());
+  std::string written = beginningOf(expression, unit_.context.getPrintingPolicy(), limit);
   if (written.size() > limit)
     written.replace(limit, std::string::npos, "...");
   return written;

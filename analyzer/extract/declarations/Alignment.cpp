@@ -4,6 +4,7 @@
 #include "analyzer/extract/declarations/AstAnswers.h"
 #include "analyzer/extract/declarations/Constants.h"
 #include "analyzer/extract/declarations/KnownNames.h"
+#include "analyzer/extract/declarations/Printed.h"
 
 #include <clang/AST/Attr.h>
 #include <clang/AST/Expr.h>
@@ -121,7 +122,7 @@ std::string alignmentName(const Unit &unit, const AlignedAttr *attribute) {
   const auto *name = dyn_cast<DeclRefExpr>(value->IgnoreParenImpCasts()->IgnoreImplicit());
   if (const auto *constant = dyn_cast<ConstantExpr>(value))
     name = dyn_cast<DeclRefExpr>(constant->getSubExpr()->IgnoreParenImpCasts());
-  return name ? name->getDecl()->getQualifiedNameAsString() : std::string();
+  return name ? scopedName(name->getDecl()) : std::string();
 }
 
 void noteConstant(Unit &unit, const AlignedAttr *attribute) {

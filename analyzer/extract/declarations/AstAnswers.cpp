@@ -68,10 +68,35 @@ bool isNullConstant(const Expr *expression, const ASTContext &context) {
                                            Expr::NPC_ValueDependentIsNotNull) != Expr::NPCK_NotNull;
 }
 
+namespace {
+
+/// What an element or a member is a part of.
+const Expr *wholeOf(const Expr *part) {
+  if (const auto *element = dyn_cast<ArraySubscriptExpr>(part))
+    return element->getBase()->IgnoreParenImpCasts();
+  const auto *member = dyn_cast<MemberExpr>(part);
+  return member && isa<FieldDecl>(member->getMemberDecl())
+             ? member->getBase()->IgnoreParenImpCasts()
+             : nullptr;
+}
+
+/// Whether it is a part of a variable that may change. Asking clang would take the time of all
+/// levels of `a[a[a[…]]]`, at each of them.
+bool isChanging(const Expr *part) {
+  constexpr int kMostParts = 8; // `a.b[1].c`
+  const Expr *whole = wholeOf(part->IgnoreParenImpCasts());
+  for (int i = 0; i < kMostParts && whole && wholeOf(whole); ++i)
+    whole = wholeOf(whole);
+  const auto *name = dyn_cast_or_null<DeclRefExpr>(whole);
+  return name && isa<VarDecl>(name->getDecl()) && !name->getType().isConstQualified();
+}
+
+} // namespace
+
 std::optional<llvm::APSInt> integerValue(const Expr *expression, const ASTContext &context) {
   Expr::EvalResult result;
   if (!hasValue(expression) || !expression->getType()->isIntegralOrEnumerationType() ||
-      !expression->EvaluateAsInt(result, context, Expr::SE_NoSideEffects))
+      isChanging(expression) || !expression->EvaluateAsInt(result, context, Expr::SE_NoSideEffects))
     return std::nullopt;
   return result.Val.getInt();
 }

@@ -1,5 +1,8 @@
 #include "analyzer/extract/declarations/EntityNames.h"
 
+#include "analyzer/extract/declarations/Printed.h"
+
+#include <clang/AST/DeclTemplate.h>
 #include <clang/AST/PrettyPrinter.h>
 #include <clang/Basic/SourceManager.h>
 #include <clang/Index/USRGeneration.h>
@@ -13,7 +16,7 @@ using namespace clang;
 
 std::string usr(const Decl *decl) {
   llvm::SmallString<128> text;
-  if (index::generateUSRForDecl(decl, text))
+  if (!hasKey(decl) || index::generateUSRForDecl(decl, text))
     return {};
   return text.str().str();
 }
@@ -22,7 +25,7 @@ std::string nameOf(const FunctionDecl *function) {
   if (function->getIdentifier() && function->getDeclContext()->isTranslationUnit())
     return function->getName().str();
   return function->getDeclName().isIdentifier() || isa<CXXMethodDecl>(function)
-             ? function->getQualifiedNameAsString()
+             ? scopedName(function)
              : plainName(function);
 }
 
@@ -31,6 +34,8 @@ std::string plainName(const NamedDecl *decl) {
 }
 
 std::string qualifiedName(const NamedDecl *decl) {
+  if (!isPrintable(decl))
+    return plainName(decl) + (isa<ClassTemplateSpecializationDecl>(decl) ? "<...>" : "");
   std::string text;
   llvm::raw_string_ostream out(text);
   PrintingPolicy policy(decl->getASTContext().getPrintingPolicy());

@@ -7,7 +7,7 @@
 /// Names of clang's entities, and the keys by which other units know them.
 namespace fsfind::analyzer {
 
-/// clang's USR; empty if there is none.
+/// clang's USR; empty if there is none, or if it would be very much longer than the source.
 [[nodiscard]] std::string usr(const clang::Decl *decl);
 /// Qualified, without template arguments; empty if the function has no plain name.
 [[nodiscard]] std::string nameOf(const clang::FunctionDecl *function);

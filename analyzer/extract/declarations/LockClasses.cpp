@@ -35,9 +35,8 @@ bool isMadeOfWords(const RecordDecl *decl, const Knowledge &known, bool &shared)
 }
 
 bool hasMethod(const CXXRecordDecl *decl, llvm::StringRef name) {
-  return llvm::any_of(decl->methods(), [name](const CXXMethodDecl *one) {
-    return one->getDeclName().isIdentifier() && one->getName() == name;
-  });
+  return llvm::any_of(decl->lookup(&decl->getASTContext().Idents.get(name)),
+                      [](const NamedDecl *one) { return isa<CXXMethodDecl>(one); });
 }
 
 bool locksAndUnlocks(const CXXRecordDecl *decl) {

@@ -5,6 +5,7 @@
 #include "analyzer/extract/declarations/Initialisers.h"
 #include "analyzer/extract/declarations/KnownNames.h"
 #include "analyzer/extract/declarations/LockClasses.h"
+#include "analyzer/extract/declarations/Printed.h"
 
 #include <clang/AST/DeclTemplate.h>
 #include <clang/AST/RecordLayout.h>
@@ -114,7 +115,7 @@ TypeClass classOf(const RecordDecl *decl, const Knowledge &known) {
       name = plainName(alias);
   const bool in_std = decl->isInStdNamespace();
   if (!in_std && known.dependsOnScope(name))
-    name = decl->getQualifiedNameAsString();
+    name = scopedName(decl);
   const TypeClass named = classOfName(name, in_std, size, known);
   return named == TypeClass::Plain && isLockClass(decl, name, known) ? TypeClass::Lock : named;
 }
@@ -149,7 +150,9 @@ FactType describeType(Unit &unit, QualType type) {
   PrintingPolicy policy(unit.context.getPrintingPolicy());
   policy.SuppressTagKeyword = unit.context.getLangOpts().CPlusPlus;
   policy.AnonymousTagLocations = false;
-  fact.text = shortened(type.getAsString(policy));
+  fact.text = shortened(printed(type, policy));
+  if (fact.text.empty())
+    fact.text = "...";
   std::tie(fact.size, fact.align) = extentOf(unit.context, type);
   fact.constant = type.getNonReferenceType().isConstQualified();
   fact.is_volatile = type.getNonReferenceType().isVolatileQualified();

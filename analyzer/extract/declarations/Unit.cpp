@@ -79,7 +79,8 @@ FactPlace Unit::place(SourceLocation location) {
   FactPlace place;
   place.file = file(id);
   place.line = sources.getLineNumber(id, offset);
-  place.column = sources.getColumnNumber(id, offset);
+  // Not getColumnNumber(): it would look for the line's begin, which may be far.
+  place.column = offset - sources.getFileOffset(sources.translateLineCol(id, place.line, 1)) + 1;
   return place;
 }
 

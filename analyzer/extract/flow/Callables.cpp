@@ -2,6 +2,7 @@
 
 #include "analyzer/extract/declarations/AstAnswers.h"
 #include "analyzer/extract/declarations/EntityNames.h"
+#include "analyzer/extract/declarations/Printed.h"
 #include "analyzer/extract/declarations/Types.h"
 #include "analyzer/extract/flow/Expressions.h"
 
@@ -180,7 +181,7 @@ std::optional<StartCall> startOf(Unit &, const CXXConstructExpr *made) {
   if (!callable)
     return std::nullopt;
   start.callable = std::move(*callable);
-  start.how = made->getConstructor()->getParent()->getQualifiedNameAsString();
+  start.how = scopedName(made->getConstructor()->getParent());
   start.own_thread = true;
   for (unsigned i = 1; i < made->getNumArgs(); ++i)
     if (!isa<CXXDefaultArgExpr>(made->getArg(i)))

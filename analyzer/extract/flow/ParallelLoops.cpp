@@ -1,4 +1,5 @@
 #include "analyzer/extract/declarations/AstAnswers.h"
+#include "analyzer/extract/declarations/Printed.h"
 #include "analyzer/extract/flow/Expressions.h"
 #include "analyzer/extract/flow/LocalFlow.h"
 #include "rules/model/NameHints.h"
@@ -48,10 +49,9 @@ const Stmt *loopInside(const Stmt *statement) {
 
 bool LocalFlow::isThreadCount(const Expr *number) const {
   const auto names = [this](const Expr *one) {
-    std::string text;
-    llvm::raw_string_ostream out(text);
-    one->printPretty(out, nullptr, unit_.context.getPrintingPolicy());
-    return namesThreadCount(unit_.knowledge.nameWords(), text);
+    constexpr std::size_t kLongest = 1000;
+    return namesThreadCount(unit_.knowledge.nameWords(),
+                            beginningOf(one, unit_.context.getPrintingPolicy(), kLongest));
   };
   const VarDecl *variable = namedVariable(number);
   const Expr *value = variable ? onlyValue(variable) : nullptr;

@@ -3,6 +3,7 @@
 #include "analyzer/extract/declarations/AstAnswers.h"
 #include "analyzer/extract/declarations/EntityNames.h"
 #include "analyzer/extract/declarations/LlvmCompat.h"
+#include "analyzer/extract/declarations/Printed.h"
 #include "analyzer/extract/declarations/Types.h"
 #include "analyzer/extract/slots/NamedType.h"
 #include "analyzer/extract/slots/SourceText.h"
@@ -136,10 +137,10 @@ void ElementNames::describe(Draft &draft, const TypedefNameDecl *name) {
     fact.key = unit_.keyOfPlace(name->getLocation(), "name " + name->getName().str());
   fact.place = unit_.place(name->getLocation());
   fact.wrapper = name->getName().str();
-  fact.types = {type.getCanonicalType().getAsString(unit_.context.getPrintingPolicy())};
+  fact.types = {printed(type.getCanonicalType(), unit_.context.getPrintingPolicy())};
   std::tie(fact.size, fact.align) = extentOf(unit_.context, type);
   fact.aligned = unit_.context.getLangOpts().AlignedAllocation;
-  if (const auto written = writtenName(unit_, name)) {
+  if (const auto written = writtenName(unit_, name); written && !fact.types.front().empty()) {
     fact.head = written->whole.begin;
     fact.base = written->type;
     fact.value = takenOver(unit_.context, draft.of, fact.base, fact.wrapper);

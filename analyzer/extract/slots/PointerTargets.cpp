@@ -1,5 +1,6 @@
 #include "analyzer/extract/declarations/AstAnswers.h"
 #include "analyzer/extract/declarations/EntityNames.h"
+#include "analyzer/extract/declarations/Printed.h"
 #include "analyzer/extract/flow/Callables.h"
 #include "analyzer/extract/flow/Expressions.h"
 #include "analyzer/extract/slots/ElementPointers.h"
@@ -71,8 +72,7 @@ PointerUse ElementPointers::given(const Expr *value, Path path, std::uint64_t th
   if (const auto *made = dyn_cast<CXXConstructExpr>(outer)) {
     const bool view = unit_.inSystemHeader(made->getConstructor()->getLocation()) &&
                       !startOf(unit_, made) && value->getType()->isPointerType();
-    return view ? PointerUse::foreign(
-                      made->getConstructor()->getParent()->getQualifiedNameAsString())
+    return view ? PointerUse::foreign(scopedName(made->getConstructor()->getParent()))
                 : started(value, made, there);
   }
   if (const auto *call = dyn_cast<CallExpr>(outer))

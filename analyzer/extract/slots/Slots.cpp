@@ -1,12 +1,15 @@
 #include "analyzer/extract/slots/Slots.h"
 
 #include "analyzer/extract/declarations/EntityNames.h"
+#include "analyzer/extract/declarations/Printed.h"
 #include "analyzer/extract/declarations/Types.h"
 #include "analyzer/extract/declarations/Written.h"
 #include "analyzer/extract/slots/HiddenMentions.h"
 #include "analyzer/extract/slots/SlotView.h"
+#include "rules/model/ContentHash.h"
 
 #include <clang/AST/DeclCXX.h>
+#include <llvm/ADT/StringExtras.h>
 
 #include <algorithm>
 #include <cctype>
@@ -41,24 +44,13 @@ std::string wrapperName(const DeclaratorDecl *declared, bool cplusplus) {
   return words + "Slot";
 }
 
-std::string keyOf(Unit &unit, const DeclaratorDecl *declared) {
-  const auto *variable = dyn_cast<VarDecl>(declared);
-  if (const auto *parameter = dyn_cast<ParmVarDecl>(declared)) {
-    const FunctionDecl *function = functionOf(parameter);
-    const std::string of = function->isExternallyVisible() ? usr(function) : std::string();
-    const std::string number = std::to_string(parameter->getFunctionScopeIndex());
-    return of.empty() ? unit.keyOfPlace(function->getLocation(), "parameter " + number)
-                      : of + "#parameter " + number;
-  }
-  std::string key = isTemplated(declared) ? std::string() : usr(declared); // of an instance
-  if (isa<FunctionDecl>(declared))
-    return key.empty() ? unit.keyOfPlace(declared->getLocation(), "result") : key + "#result";
-  if (key.empty() || (variable && variable->hasLocalStorage()))
-    return unit.keyOfPlace(declared->getLocation(), "slots " + declared->getName().str());
-  const auto *record = dyn_cast<RecordDecl>(declared->getDeclContext());
-  if (record && !record->getIdentifier()) // in C, these share a USR
-    key += unit.keyOfPlace(declared->getLocation(), "");
-  return key;
+/// A key that takes no more room than a place, if a function has very many parameters.
+std::string keyOfParameters(const FunctionDecl *function) {
+  constexpr std::size_t kLongest = 1024, kKept = 64;
+  const std::string whole = function->isExternallyVisible() ? usr(function) : std::string();
+  return whole.size() <= kLongest
+             ? whole
+             : whole.substr(0, kKept) + '#' + llvm::utohexstr(contentHash(whole), true);
 }
 
 /// All declarations that an edit must change alike, the first one first.
@@ -148,10 +140,8 @@ SlotsDraft *Slots::made(const DeclaratorDecl *declared, const SlotType &type) {
 }
 
 std::string Slots::elementName(QualType element) const {
-  return unit_.context.getBaseElementType(element)
-      .getCanonicalType()
-      .getUnqualifiedType()
-      .getAsString(unit_.context.getPrintingPolicy());
+  return printed(unit_.context.getBaseElementType(element).getCanonicalType().getUnqualifiedType(),
+                 unit_.context.getPrintingPolicy());
 }
 
 void Slots::noteIndexed(QualType element) {
@@ -179,13 +169,36 @@ void Slots::link(SlotsDraft &from, SlotsDraft &to) {
   from.gives = true;
 }
 
+std::string Slots::keyOf(const DeclaratorDecl *declared) {
+  const auto *variable = dyn_cast<VarDecl>(declared);
+  if (const auto *parameter = dyn_cast<ParmVarDecl>(declared)) {
+    const FunctionDecl *function = functionOf(parameter);
+    const auto [key_of, fresh] = functions_.try_emplace(function);
+    if (fresh)
+      key_of->second = keyOfParameters(function);
+    const std::string &of = key_of->second;
+    const std::string number = std::to_string(parameter->getFunctionScopeIndex());
+    return of.empty() ? unit_.keyOfPlace(function->getLocation(), "parameter " + number)
+                      : of + "#parameter " + number;
+  }
+  std::string key = isTemplated(declared) ? std::string() : usr(declared); // of an instance
+  if (isa<FunctionDecl>(declared))
+    return key.empty() ? unit_.keyOfPlace(declared->getLocation(), "result") : key + "#result";
+  if (key.empty() || (variable && variable->hasLocalStorage()))
+    return unit_.keyOfPlace(declared->getLocation(), "slots " + declared->getName().str());
+  const auto *record = dyn_cast<RecordDecl>(declared->getDeclContext());
+  if (record && !record->getIdentifier()) // in C, these share a USR
+    key += unit_.keyOfPlace(declared->getLocation(), "");
+  return key;
+}
+
 void Slots::describe(SlotsDraft &draft, const DeclaratorDecl *declared) {
   FactSlots &fact = draft.fact;
   const auto together = declaredWith(declarationsOf(declared).front());
   fact.wrapper = wrapperName(together.front(), unit_.context.getLangOpts().CPlusPlus);
   fact.together = static_cast<std::uint32_t>(together.size());
   draft.wrapper = unit_.context.getLangOpts().CPlusPlus ? fact.wrapper : "struct " + fact.wrapper;
-  fact.key = keyOf(unit_, declared);
+  fact.key = keyOf(declared);
   fact.types = {elementName(draft.type.element)};
   std::tie(fact.size, fact.align) = extentOf(unit_.context, draft.type.element);
   fact.elements = draft.type.elements;
@@ -202,6 +215,8 @@ void Slots::describe(SlotsDraft &draft, const DeclaratorDecl *declared) {
   const OuterPlace outer = outerPlace(unit_, declarationsOf(declared).front());
   fact.top = outer.place;
   fact.space = outer.space;
+  if (fact.types.front().empty())
+    return refuse(draft, "the name of its elements' type is too long");
   if (draft.templated && !isWrappedInTemplate(declared, draft.type))
     return refuse(draft, "a template declares it");
   if (declared->getDeclContext()->isExternCContext())

@@ -73,6 +73,7 @@ private:
   void join(SlotsDraft &draft, const SlotType &instance) const;
   void settleTemplate(SlotsDraft &draft) const;
   void describe(SlotsDraft &draft, const clang::DeclaratorDecl *declared);
+  [[nodiscard]] std::string keyOf(const clang::DeclaratorDecl *declared);
   void describeView(SlotsDraft &draft, const clang::DeclaratorDecl *declared);
   void noteParameter(SlotsDraft &draft, const clang::ParmVarDecl *parameter);
   /// What one declaration declares, `long a[8], b[8];`, the first one first.
@@ -96,6 +97,7 @@ private:
   bool closed_ = false;
   llvm::StringMap<const clang::DeclaratorDecl *> wrappers_; ///< the first that took the name
   std::set<std::string> indexed_;
+  llvm::DenseMap<const clang::FunctionDecl *, std::string> functions_; ///< keys of parameters'
   /// By where they begin, of the contexts that were asked for.
   llvm::DenseMap<const clang::DeclContext *, llvm::DenseMap<clang::SourceLocation, Declared>>
       declarations_;

@@ -1,5 +1,6 @@
 #include "analyzer/extract/slots/WrittenArray.h"
 
+#include "analyzer/extract/declarations/Printed.h"
 #include "analyzer/extract/slots/AliasMeaning.h"
 #include "analyzer/extract/slots/SourceText.h"
 
@@ -143,9 +144,9 @@ public:
   /// `auto sums = std::vector<long>(4)`: the value tells the type.
   std::optional<WrittenArray> deduced(QualType element) {
     const StringRef words = slice(type_, name_at_).trim(kBlank);
-    const std::string type =
-        element.getCanonicalType().getAsString(unit_.context.getPrintingPolicy());
-    const bool named = element->isArrayType() || type.find('(') != std::string::npos;
+    const std::string type = printed(element.getCanonicalType(), unit_.context.getPrintingPolicy());
+    const bool named =
+        type.empty() || element->isArrayType() || type.find('(') != std::string::npos;
     return several_ || named || words != "auto" || !endsDeclarator(name_end_)
                ? std::nullopt
                : std::optional(begun(type, ""));

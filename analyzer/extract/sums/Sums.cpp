@@ -22,6 +22,8 @@ namespace {
 
 /// A bound for what facts hold of one function.
 constexpr std::size_t kMostSums = 256;
+/// Of more loops around an update, the inner ones.
+constexpr std::ptrdiff_t kMostLoops = 16;
 
 /// A loop around an update, and what is around the loop.
 struct Around {
@@ -89,7 +91,9 @@ private:
     auto update = updateBy(unit_, expression);
     const ValueDecl *number = update ? declaredBy(update->object) : nullptr;
     if (number && !isOwn(update->object, number) && found.size() < kMostSums)
-      found.push_back({*std::move(update), number, loops_});
+      found.push_back({*std::move(update),
+                       number,
+                       {loops_.end() - std::min(std::ssize(loops_), kMostLoops), loops_.end()}});
   }
 
   /// A local that no other function sees.
@@ -214,7 +218,7 @@ private:
       return "the loop is no statement of a block";
     if (unit_.context.getLangOpts().C99 + unit_.context.getLangOpts().CPlusPlus == 0)
       return "the language has no declarations among statements";
-    if (unit_.context.getLangOpts().CPlusPlus && hasLabel(around.parent))
+    if (unit_.context.getLangOpts().CPlusPlus && holdsLabel(around.parent))
       return "a goto may pass over the declaration of a local";
     if (!shape.obstacle.empty())
       return shape.obstacle;
@@ -234,9 +238,17 @@ private:
     return around.tried && shape.throws ? "an exception may leave the loop" : "";
   }
 
+  bool holdsLabel(const Stmt *block) {
+    const auto [known, fresh] = labels_.try_emplace(block, false);
+    if (fresh)
+      known->second = hasLabel(block);
+    return known->second;
+  }
+
   Unit &unit_;
   const LocalFlow &flow_;
   const ObjectOf &object_;
+  llvm::DenseMap<const Stmt *, bool> labels_; ///< whether a block has one; many loops share it
   llvm::StringSet<> names_;
 };
 
