@@ -82,13 +82,13 @@ const Expr *wholeOf(const Expr *part) {
 
 /// Whether it is a part of a variable that may change. Asking clang would take the time of all
 /// levels of `a[a[a[…]]]`, at each of them.
-bool isChanging(const Expr *part) {
+bool isChanging(const Expr *part, const ASTContext &context) {
   constexpr int kMostParts = 8; // `a.b[1].c`
   const Expr *whole = wholeOf(part->IgnoreParenImpCasts());
   for (int i = 0; i < kMostParts && whole && wholeOf(whole); ++i)
     whole = wholeOf(whole);
   const auto *name = dyn_cast_or_null<DeclRefExpr>(whole);
-  return name && isa<VarDecl>(name->getDecl()) && !name->getType().isConstQualified();
+  return name && isa<VarDecl>(name->getDecl()) && !name->getType().isConstant(context);
 }
 
 } // namespace
@@ -96,7 +96,7 @@ bool isChanging(const Expr *part) {
 std::optional<llvm::APSInt> integerValue(const Expr *expression, const ASTContext &context) {
   Expr::EvalResult result;
   if (!hasValue(expression) || !expression->getType()->isIntegralOrEnumerationType() ||
-      isChanging(expression) || !expression->EvaluateAsInt(result, context, Expr::SE_NoSideEffects))
+      isChanging(expression, context) || !expression->EvaluateAsInt(result, context, Expr::SE_NoSideEffects))
     return std::nullopt;
   return result.Val.getInt();
 }
