@@ -14,6 +14,7 @@ void addTo(Cell &sum, const Cell &cell) {
   sum.latency += cell.latency;
   sum.cost += cell.cost;
   sum.cost_squares += cell.cost_squares;
+  sum.times.widen(cell.times);
 }
 
 /// The parts of a key that most keys differ in. Their products do not wait for each other.
@@ -45,6 +46,8 @@ Cell cellOf(const PlacedSample &placed, std::uint32_t line, std::uint32_t source
   cell.latency = sample.weight;
   cell.cost = sample.weight * sample.period;
   cell.cost_squares = static_cast<double>(cell.cost) * static_cast<double>(cell.cost);
+  if (sample.time != 0)
+    cell.times = {sample.time, sample.time};
   return cell;
 }
 

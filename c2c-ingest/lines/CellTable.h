@@ -4,6 +4,7 @@
 #include "c2c-ingest/lines/BlockTable.h"
 #include "c2c-ingest/lines/PlacedSample.h"
 #include "rules/model/Profile.h"
+#include "rules/model/SettingStores.h"
 
 #include <array>
 #include <cstdint>
@@ -27,6 +28,7 @@ struct Cell {
   std::uint64_t latency = 0; ///< sum of weights, cycles
   std::uint64_t cost = 0;    ///< sum of weight x period
   double cost_squares = 0;   ///< sum of (weight x period)^2
+  TimeSpan times;
 
   [[nodiscard]] auto key() const {
     return std::tie(line, address, ip, source, pid, tid, cpu, block, data_mapping, code_mapping);

@@ -79,18 +79,20 @@ class LineBuilder {
     std::uint64_t address = 0, ip = 0;
     bool store = false;
     const Cell *cell = nullptr;
+    FrameIndex frame = kNoFrame;
 
     /// Equal for the cells of one access.
     [[nodiscard]] auto identity() const {
-      return std::tie(address, store, ip, cell->pid, cell->tid, cell->cpu, cell->block,
+      return std::tie(address, store, ip, cell->pid, cell->tid, cell->cpu, cell->block, frame,
                       cell->data_mapping, cell->code_mapping);
     }
   };
 
 public:
   LineBuilder(const decode::SourceTable &sources, const LineKeys &keys,
-              const perf::AddressSpaces &spaces)
-      : sources_(sources), keys_(keys), spaces_(spaces), samples_(sources.samples().size()) {}
+              const perf::AddressSpaces &spaces, const FrameOf &frame_of)
+      : sources_(sources), keys_(keys), spaces_(spaces), frame_of_(frame_of),
+        samples_(sources.samples().size()) {}
 
   /// `cells` are not empty.
   UnnamedLine build(std::span<const Cell *const> cells) {
@@ -113,14 +115,20 @@ public:
         if (!previous || previous->identity() != one.identity()) {
           line.accesses.push_back(accessOf(cell, *kind));
           built.parts.push_back({{cell.code_mapping, cell.ip},
-                                 {cell.data_mapping, cell.address, cell.block},
+                                 {cell.data_mapping, cell.address, cell.block, one.frame},
                                  {cell.pid, cell.tid}});
+          uses_.push_back(useOf(one, *kind));
         }
         addSamples(line.accesses.back(), cell);
+        addTo(uses_.back(), cell);
         previous = &one;
       }
     }
     line.accesses.shrink_to_fit();
+    const std::vector<bool> sets = settingStores(uses_);
+    for (std::size_t i = 0; i < sets.size(); ++i)
+      line.accesses[i].sets = sets[i];
+    uses_.clear();
     takeCounters(line);
     return built;
   }
@@ -129,8 +137,8 @@ private:
   void sort(std::span<const Cell *const> cells) {
     sorted_.clear();
     for (const Cell *cell : cells)
-      sorted_.push_back(
-          {cell->address, cell->ip, sources_[cell->source].kind == AccessKind::Store, cell});
+      sorted_.push_back({cell->address, cell->ip, sources_[cell->source].kind == AccessKind::Store,
+                         cell, frame_of_ ? frame_of_(*cell) : kNoFrame});
     std::sort(sorted_.begin(), sorted_.end(),
               [](const Sorted &a, const Sorted &b) { return a.identity() < b.identity(); });
   }
@@ -141,6 +149,26 @@ private:
     access.kind = kind;
     access.cpu = cell.cpu;
     return access;
+  }
+
+  static TimedUse useOf(const Sorted &sorted, AccessKind kind) {
+    constexpr unsigned kHalf = 32;
+    const Cell &cell = *sorted.cell;
+    TimedUse use;
+    use.thread = std::uint64_t{cell.pid} << kHalf | cell.tid;
+    use.place = cell.address;
+    use.memory = std::uint64_t{cell.block.value()} << kHalf | sorted.frame.value();
+    use.store = kind == AccessKind::Store;
+    return use;
+  }
+
+  void addTo(TimedUse &use, const Cell &cell) const {
+    use.samples += cell.count;
+    use.times.widen(cell.times);
+    if (!sources_[cell.source].contended)
+      return;
+    use.contended += cell.count;
+    use.contended_times.widen(cell.times);
   }
 
   void addSamples(Access &access, const Cell &cell) const {
@@ -181,9 +209,11 @@ private:
   const decode::SourceTable &sources_;
   const LineKeys &keys_;
   const perf::AddressSpaces &spaces_;
+  const FrameOf &frame_of_;
   std::vector<std::uint64_t> samples_; ///< of the line being built, by source
   std::vector<std::uint32_t> met_;     ///< sources with samples on the line being built
   std::vector<Sorted> sorted_;         ///< cells of the line being built
+  std::vector<TimedUse> uses_;         ///< its accesses
 };
 
 /// Enters what accesses refer to into the tables.
@@ -254,12 +284,12 @@ std::shared_ptr<const OwnerTimeline> timelineOf(const TimelineCounts &counts, Na
 void buildLines(CellParts cells, const LineHomes &homes, const LineHistories &histories,
                 const decode::SourceTable &sources, const LineKeys &keys,
                 const perf::AddressSpaces &spaces, const CountOptions &options, NameTables &names,
-                Profile &profile) {
+                Profile &profile, const FrameOf &frame_of) {
   const unsigned workers = ingest::workerCount(options.threads);
   CellsByLine grouped = groupByLine(cells, workers);
   std::deque<LineBuilder> builders;
   for (unsigned i = 0; i < workers; ++i)
-    builders.emplace_back(sources, keys, spaces);
+    builders.emplace_back(sources, keys, spaces, frame_of);
   std::vector<UnnamedLine> unnamed(grouped.lineCount());
   ingest::parallelForEach(grouped.lineCount(), workers, [&](unsigned worker, std::size_t line) {
     if (const auto cells_of_line = grouped.of(line); !cells_of_line.empty())

@@ -9,20 +9,28 @@
 #include "c2c-ingest/lines/LineKey.h"
 #include "rules/model/Profile.h"
 
+#include <functional>
 #include <vector>
 
 namespace fsfind::lines {
 
-/// The address of an instruction or a datum, with its mapping, and of a datum its block.
+/// A function's frames at one place of a stack (objects/LivingFrames.h).
+using FrameIndex = Index<struct FrameTag>;
+inline constexpr FrameIndex kNoFrame{UINT32_MAX};
+/// The frame to which a cell's samples belong; kNoFrame if that is not known.
+using FrameOf = std::function<FrameIndex(const Cell &)>;
+
+/// The address of an instruction or a datum, with its mapping, and of a datum its block or frame.
 struct MappedAddress {
   perf::MappingIndex mapping = perf::kNoMapping;
   std::uint64_t address = 0;
   BlockIndex block = kNoBlock;
+  FrameIndex frame = kNoFrame;
   bool operator==(const MappedAddress &) const = default;
 };
 struct MappedAddressHash {
   std::size_t operator()(const MappedAddress &key) const {
-    return ingest::mixHash(key.mapping.value(), key.address, key.block.value());
+    return ingest::mixHash(key.mapping.value(), key.address, key.block.value(), key.frame.value());
   }
 };
 struct ThreadId {
@@ -46,10 +54,11 @@ struct NameTables {
 /// Kept are lines that perf calls shared, that are contended in the ranking view, that have store
 /// evidence, or (if memory_line_step is not 0) loads from memory; with CountOptions::neighbours all
 /// that have cells. Lines are in the order of
-/// LineKey, as are Cell::line, `homes` and `histories`; these two may be empty.
+/// LineKey, as are Cell::line, `homes` and `histories`; these two and `frame_of`, which several
+/// threads ask, may be empty.
 void buildLines(CellParts cells, const LineHomes &homes, const LineHistories &histories,
                 const decode::SourceTable &sources, const LineKeys &keys,
                 const perf::AddressSpaces &spaces, const CountOptions &options, NameTables &names,
-                Profile &profile);
+                Profile &profile, const FrameOf &frame_of = {});
 
 } // namespace fsfind::lines

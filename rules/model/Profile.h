@@ -189,6 +189,11 @@ struct Access {
   std::uint64_t spins = 0;
   /// By the instruction at the site; of loads, if that instruction stores as well.
   Update update = Update::Unknown;
+  /// Stores that initialised what others then used, or cleared it after: no writes that anyone met
+  /// (rules/model/SettingStores.h).
+  bool sets = false;
+
+  [[nodiscard]] bool writes() const { return kind == AccessKind::Store && !sets; }
 };
 
 /// The earliest sampled access of those that have a time and a CPU.

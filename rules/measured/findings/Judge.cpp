@@ -49,7 +49,8 @@ std::uint64_t sortValue(const RankedLine &ranked, const JudgeOptions &options) {
 void countThreads(RankedLine &ranked) {
   std::vector<ThreadIndex> readers, writers;
   for (const Access &access : ranked.line->accesses)
-    (access.kind == AccessKind::Store ? writers : readers).push_back(access.thread);
+    if (!access.sets)
+      (access.writes() ? writers : readers).push_back(access.thread);
   const auto distinct = [](std::vector<ThreadIndex> &threads) {
     std::sort(threads.begin(), threads.end());
     return static_cast<std::uint32_t>(std::unique(threads.begin(), threads.end()) -

@@ -109,15 +109,20 @@ bool meetMostlyInMembers(const std::vector<CellUse> &members,
 }
 
 /// Whether threads meet in members beside an array, so that lines of their own for the array's
-/// elements would not part them: one thread alone uses the elements, or most contended loads met
-/// writes of such members. Most loads that are contended are of what a thread loads first, which
-/// elements that fight may lie beside; so where those few of the elements tell that they do, they
-/// decide.
+/// elements would not part them: nobody writes the elements, one thread alone uses them, or most
+/// contended loads met writes of such members. Most loads that are contended are of what a thread
+/// loads first, which elements that fight may lie beside; so where those few of the elements tell
+/// that they do, they decide.
 bool meetBesideElements(const UsedLine &used, std::uint32_t variable) {
   const std::optional<BesideElements> beside = besideElements(used.identities, variable);
-  if (!beside || toldSharing(used.line, used.usage, beside->elements) == Sharing::False)
+  if (!beside)
     return false;
   const std::vector<CellUse> elements = byThread(used.usage.table, beside->elements);
+  if (std::none_of(elements.begin(), elements.end(),
+                   [&](const CellUse &use) { return used.usage.table.writes(use); }))
+    return true;
+  if (toldSharing(used.line, used.usage, beside->elements) == Sharing::False)
+    return false;
   const auto users = std::count_if(elements.begin(), elements.end(),
                                    [](const CellUse &use) { return use.samples() != 0; });
   return users == 1 || meetMostlyInMembers(byThread(used.usage.table, beside->members), elements);

@@ -64,7 +64,7 @@ private:
     for (std::size_t i = 0; line && i < line->accesses.size(); ++i) {
       const Access &access = line->accesses[i];
       const Target &target = profile_.target(access.target);
-      if (access.kind == AccessKind::Store && target.object.kind == ObjectKind::Global &&
+      if (access.writes() && target.object.kind == ObjectKind::Global &&
           !target.object.name.empty())
         take(target, identities_.of(access.target), access);
     }
@@ -109,7 +109,7 @@ private:
           continue;
         const Identity &identity = identities_.of(access.target);
         objects_.emplace(identity.element, &owner);
-        if (access.kind == AccessKind::Store)
+        if (access.writes())
           owner.most_stores = std::max(owner.most_stores, stores[identity.member] += access.count);
       }
     }
@@ -120,7 +120,7 @@ private:
       return;
     for (const Access &access : line.accesses) {
       const Target &target = profile_.target(access.target);
-      if (access.kind != AccessKind::Store || !target.record || !target.parts.empty())
+      if (!access.writes() || !target.record || !target.parts.empty())
         continue;
       const Identity &identity = identities_.of(access.target);
       const auto object = objects_.find(identity.element);

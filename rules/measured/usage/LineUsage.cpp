@@ -314,7 +314,7 @@ std::optional<std::size_t> LineUsage::row(ThreadIndex thread) const {
 
 const CellUse &LineUsage::use(const Access &access, std::size_t access_number) const {
   static constexpr CellUse kNone;
-  const auto at = row(access.thread);
+  const auto at = access.sets ? std::nullopt : row(access.thread);
   return at ? table.at(*at, first_cell[access_number]) : kNone;
 }
 
@@ -328,7 +328,7 @@ LineUsage lineUsage(const Profile &profile, const Line &line) {
   for (std::size_t i = 0; i < line.accesses.size(); ++i) {
     const Access &access = line.accesses[i];
     usage.first_cell.push_back(cellAt(bounds, ranges.accesses[i].begin));
-    if (const auto row = rowOf(usage.threads, access.thread))
+    if (const auto row = rowOf(usage.threads, access.thread); row && !access.sets)
       addUse(usage, *row, ranges.accesses[i], access);
     stored |= access.kind == AccessKind::Store;
   }

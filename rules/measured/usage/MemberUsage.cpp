@@ -55,7 +55,7 @@ void addMemberUsage(const Profile &profile, TypeLayout &layout) {
     for (const Access &access : line.accesses) {
       const auto offset =
           offsetIn(layout, profile.target(access.target), line.address + access.offset);
-      if (!offset)
+      if (!offset || access.sets)
         continue;
       const std::uint64_t end = *offset + std::max<std::uint64_t>(access.size, 1);
       for (LaidOutMember &member : layout.members)

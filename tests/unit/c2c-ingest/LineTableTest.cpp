@@ -153,6 +153,22 @@ TEST(LineTable, ALineHasTheTimesOfItsStoresAndOfItsContention) {
   }
 }
 
+TEST(LineTable, WhatIsSetBeforeOthersComeIsNoWriteThatTheyMeet) {
+  Samples samples({map(kPid, 0x10000, "//anon")});
+  samples.add(0x10008, kStore, 1, kPid, 3);
+  for (int round = 0; round < 40; ++round)
+    samples.add(0x10010, kStore, 2).add(0x10008, kLocalHitm, 3);
+  for (std::size_t i = 0; i < samples.samples.size(); ++i)
+    samples.samples[i].sample.time = 100 + i;
+  for (const std::size_t workers : {1U, 4U})
+    for (const Access &access : samples.build(64, workers).lines.front().accesses)
+      EXPECT_EQ(access.sets, access.kind == AccessKind::Store && access.offset == 8U);
+  for (PlacedSample &placed : samples.samples)
+    placed.sample.time = 0;
+  for (const Access &access : samples.build().lines.front().accesses)
+    EXPECT_FALSE(access.sets) << "nothing tells the order";
+}
+
 TEST(LineTable, AnAddressHasATargetForEachBlockThatItBelongedTo) {
   Samples samples({map(kPid, 0x10000, "//anon")});
   samples.add(0x10008, kLocalHitm, 1, kPid, 4);

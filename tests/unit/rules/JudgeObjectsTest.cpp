@@ -335,6 +335,18 @@ TEST(JudgeObjects, ElementsOfOneThreadAloneAreNoSlots) {
   EXPECT_EQ(ruleOf(builder), "fsfind-adjacent-thread-fields");
 }
 
+TEST(JudgeObjects, ElementsThatAreOnlyReadAreNoSlots) {
+  ProfileBuilder builder;
+  builder.line(kHeap);
+  const TargetIndex table = builder.global("table", "Table", kHeap, 64);
+  builder.store(10, builder.member(table, "hits", 0), 200);
+  for (std::uint32_t i = 0; i < 2; ++i) {
+    const std::string path = "limits[" + std::to_string(i) + "]";
+    builder.load(11 + i, builder.member(table, path, 8 + 8 * i), 50, 40).last().took_other = 40;
+  }
+  EXPECT_EQ(ruleOf(builder), "fsfind-adjacent-thread-fields");
+}
+
 // Each of a thread's own: what lies beside an array in one of them meets the others.
 TEST(JudgeObjects, ElementsWithArraysInThemAreSlots) {
   ProfileBuilder builder;
