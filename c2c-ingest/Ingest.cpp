@@ -85,19 +85,17 @@ void addTotals(const lines::LineSurvey &survey, Profile &profile) {
 }
 
 void resolveNames(const perf::Recording &recording, const perf::AddressSpaces &spaces,
-                  const lines::NameTables &names, const IngestOptions &options, Profile &profile) {
-  std::optional<objects::ModuleCache> modules;
-  const debuginfo::SearchOptions search = searchBeside(profile.source.path, options.search);
-  if (options.resolve_names)
-    modules.emplace(spaces, search, recording.features().build_ids);
-  objects::ModuleCache *cache = modules ? &*modules : nullptr;
+                  const lines::NameTables &names, const IngestOptions &options,
+                  objects::ModuleCache *modules, const objects::LivingFrames *frames,
+                  Profile &profile) {
   objects::nameThreads(names, recording.sideEvents(), profile);
-  objects::nameSites(names, spaces, cache, profile);
+  objects::nameSites(names, spaces, modules, profile);
   if (modules) {
     objects::nameByStarts(recording, spaces, *modules, profile);
-    objects::nameRuntimeCode(names, recording, spaces, search, profile);
+    objects::nameRuntimeCode(names, recording, spaces,
+                             searchBeside(profile.source.path, options.search), profile);
   }
-  objects::nameTargets(names, recording, spaces, cache, profile);
+  objects::nameTargets(names, spaces, modules, frames, profile);
   if (modules)
     objects::findUpdates(names, *modules, profile);
   if (modules && options.compiled)
@@ -131,8 +129,18 @@ Expected<Profile> profileOf(const perf::Recording &recording, const std::string 
   announce(options, "building cachelines");
   lines::NameTables names;
   names.blocks = std::move(aggregate.blocks);
+  std::optional<objects::ModuleCache> modules;
+  std::optional<objects::LivingFrames> frames;
+  if (options.resolve_names) {
+    modules.emplace(spaces, searchBeside(profile.source.path, options.search),
+                    recording.features().build_ids);
+    frames.emplace(recording, spaces, *modules, aggregate.cells);
+  }
+  lines::FrameOf frame_of;
+  if (frames)
+    frame_of = [&](const lines::Cell &cell) { return frames->find(cell); };
   lines::buildLines(std::move(aggregate.cells), aggregate.homes, aggregate.histories,
-                    aggregate.survey.sources(), keys, spaces, options, names, profile);
+                    aggregate.survey.sources(), keys, spaces, options, names, profile, frame_of);
 
   // Name the data, the access sites and the threads, each distinct one once.
   announce(options, "naming variables");
@@ -140,7 +148,8 @@ Expected<Profile> profileOf(const perf::Recording &recording, const std::string 
   noteThinning(recording, profile);
   noteLosses(recording, spaces, aggregate.left_out, profile);
   noteProcessor(recording, profile);
-  resolveNames(recording, spaces, names, options, profile);
+  resolveNames(recording, spaces, names, options, modules ? &*modules : nullptr,
+               frames ? &*frames : nullptr, profile);
   return profile;
 }
 

@@ -1,5 +1,6 @@
 #include "c2c-ingest/objects/AccessSites.h"
 
+#include <algorithm>
 #include <string_view>
 
 namespace fsfind::objects {
@@ -45,6 +46,20 @@ std::uint8_t AccessSites::sizeAt(SiteIndex site, bool store) {
   const ModuleCache::Place code = fresh ? codeOf(site) : ModuleCache::Place();
   if (code.module != nullptr)
     known->second = typesOf(*code.module).sizeAt(code.svma, store);
+  return known->second;
+}
+
+bool AccessSites::addressesStack(SiteIndex site, bool store) {
+  const auto [known, fresh] = of_stack_.try_emplace({site, store});
+  const ModuleCache::Place code = fresh ? codeOf(site) : ModuleCache::Place();
+  if (code.module != nullptr) {
+    typing::SiteTypes &sites = typesOf(*code.module);
+    const std::vector<Hypothesis> &views = sites.at(code.svma, store);
+    known->second = sites.addressesStack(code.svma, store) ||
+                    std::any_of(views.begin(), views.end(), [](const Hypothesis &view) {
+                      return view.root == Hypothesis::Root::Frame;
+                    });
+  }
   return known->second;
 }
 

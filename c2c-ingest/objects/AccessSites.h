@@ -33,6 +33,9 @@ public:
   const Views &viewsOf(SiteIndex site, bool store, bool in_no_block);
   /// Bytes of the site's loads or stores; 0 if that is not known.
   std::uint8_t sizeAt(SiteIndex site, bool store);
+  /// Whether the site's loads or stores reach memory by the stack pointer, or are of a variable in
+  /// its own frame.
+  bool addressesStack(SiteIndex site, bool store);
   /// The constant that the site stores.
   std::optional<std::int64_t> storedAt(SiteIndex site);
 
@@ -48,6 +51,7 @@ private:
   TypeCatalogue &types_;
   std::map<std::tuple<SiteIndex, bool, bool>, Views> views_;
   std::map<std::pair<SiteIndex, bool>, std::uint8_t> sizes_;
+  std::map<std::pair<SiteIndex, bool>, bool> of_stack_;
   std::map<SiteIndex, std::optional<std::int64_t>> stored_;
   std::map<debuginfo::Module *, typing::SiteTypes> sites_;
 };

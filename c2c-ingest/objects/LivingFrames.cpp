@@ -3,6 +3,7 @@
 #include "c2c-ingest/debuginfo/CallFrames.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace fsfind::objects {
 
@@ -10,6 +11,8 @@ namespace {
 
 /// Frames of one stack that are followed; more are those of a deep recursion.
 constexpr std::size_t kMostFrames = 64;
+/// Frames below an address that are tried: those of calls that were no deeper.
+constexpr int kMostTried = 64;
 
 std::optional<std::uint64_t> wordAt(const perf::StackSight &sight, std::uint64_t address) {
   const auto word = sight.words.find(address);
@@ -28,12 +31,16 @@ bool areOneVariable(const typing::Hypothesis &a, const typing::Hypothesis &b) {
 } // namespace
 
 LivingFrames::LivingFrames(const perf::Recording &recording, const perf::AddressSpaces &spaces,
-                           ModuleCache &modules,
-                           std::span<const std::pair<std::uint32_t, std::uint64_t>> addresses)
-    : lookup_(spaces), modules_(modules), addresses_(addresses) {
+                           ModuleCache &modules, const lines::CellParts &cells)
+    : lookup_(spaces), modules_(modules) {
   const perf::StackLog &log = recording.stacks();
   if (log.sights.empty() || !recording.ordersByTime())
     return;
+  for (const std::vector<lines::Cell> &part : cells)
+    for (const lines::Cell &cell : part)
+      if (cell.block == lines::kNoBlock)
+        addresses_.emplace_back(cell.pid, cell.address);
+  std::sort(addresses_.begin(), addresses_.end());
   for (const perf::SideEvent &side : recording.sideEvents())
     if (const auto *fork = std::get_if<perf::ForkEvent>(&side.event))
       lives_[{fork->pid, fork->tid}].begin = side.when;
@@ -45,20 +52,37 @@ LivingFrames::LivingFrames(const perf::Recording &recording, const perf::Address
   for (auto &[thread, sights] : stacks) {
     std::stable_sort(sights.begin(), sights.end(),
                      [](const auto *a, const auto *b) { return a->time < b->time; });
-    std::vector<Run> open;
+    std::vector<std::uint32_t> open;
     for (const perf::StackSight *sight : sights)
       follow(*sight, open);
-    for (Run &run : open)
-      runs_.emplace(thread.first, std::move(run));
   }
+  addresses_ = {};
+  index();
+}
+
+void LivingFrames::index() {
+  for (std::uint32_t i = 0; i < frames_.size(); ++i) {
+    Start start{frames_[i].thread.first, UINT64_MAX, 0, lines::FrameIndex(i)};
+    for (const Look &look : frames_[i].looks) {
+      start.address = std::min(start.address, look.stack_pointer);
+      start.last_end = std::max(start.last_end, look.cfa);
+    }
+    starts_.push_back(start);
+  }
+  std::sort(starts_.begin(), starts_.end(), [](const Start &a, const Start &b) {
+    return std::tuple(a.pid, a.address, a.frame) < std::tuple(b.pid, b.address, b.frame);
+  });
+  for (std::size_t i = 1; i < starts_.size(); ++i)
+    if (starts_[i - 1].pid == starts_[i].pid)
+      starts_[i].last_end = std::max(starts_[i].last_end, starts_[i - 1].last_end);
 }
 
 /// Innermost first, as far as unwind tables and what was recorded of the stack lead.
-std::vector<LivingFrames::Frame> LivingFrames::framesOf(const perf::StackSight &sight) {
-  std::vector<Frame> frames;
+std::vector<LivingFrames::Look> LivingFrames::looksAt(const perf::StackSight &sight) {
+  std::vector<Look> looks;
   std::uint64_t returns = sight.returns, stack_pointer = sight.pointer;
   std::optional<std::uint64_t> frame_pointer = sight.frame;
-  while (frames.size() < kMostFrames && returns != 0) {
+  while (looks.size() < kMostFrames && returns != 0) {
     const std::uint64_t call = returns - 1; // the call may be the function's last instruction
     const auto code = modules_.find(lookup_.find(sight.pid, perf::CpuMode::User, call, sight.time),
                                     call, ModuleCache::Use::Data);
@@ -69,7 +93,7 @@ std::vector<LivingFrames::Frame> LivingFrames::framesOf(const perf::StackSight &
     const std::uint64_t cfa = base + static_cast<std::uint64_t>(layout->distance);
     if (cfa <= stack_pointer)
       break;
-    frames.push_back({code, stack_pointer, cfa, frame_pointer});
+    looks.push_back({code, stack_pointer, cfa, frame_pointer});
     if (!layout->return_address)
       break;
     const auto kept = [&](std::int64_t offset) {
@@ -82,13 +106,13 @@ std::vector<LivingFrames::Frame> LivingFrames::framesOf(const perf::StackSight &
       frame_pointer.reset();
     stack_pointer = cfa;
   }
-  return frames;
+  return looks;
 }
 
-bool LivingFrames::holdsData(std::uint32_t pid, const Frame &frame) const {
+bool LivingFrames::holdsData(std::uint32_t pid, const Look &look) const {
   const auto first =
-      std::lower_bound(addresses_.begin(), addresses_.end(), std::pair(pid, frame.stack_pointer));
-  return first != addresses_.end() && first->first == pid && first->second < frame.cfa;
+      std::lower_bound(addresses_.begin(), addresses_.end(), std::pair(pid, look.stack_pointer));
+  return first != addresses_.end() && first->first == pid && first->second < look.cfa;
 }
 
 /// svma of the function around; 0 = not known.
@@ -100,85 +124,100 @@ std::uint64_t LivingFrames::entryOf(const ModuleCache::Place &code) {
   return known->second;
 }
 
-/// Goes on with the frames that the stack still holds, and ends the others.
-void LivingFrames::follow(const perf::StackSight &sight, std::vector<Run> &open) {
-  std::vector<Run> now;
-  for (const Frame &frame : framesOf(sight)) {
-    if (!holdsData(sight.pid, frame))
-      continue;
-    const std::uint64_t entry = entryOf(frame.code);
-    const auto before = std::find_if(open.begin(), open.end(), [&](const Run &run) {
-      const Frame &known = run.frames.front();
-      return run.entry == entry && known.code.module == frame.code.module && known.cfa == frame.cfa;
-    });
-    if (before == open.end()) {
-      now.push_back({{sight.pid, sight.tid}, entry, {sight.time, sight.time}, {frame}});
-      continue;
-    }
-    before->seen.end = sight.time;
-    const bool known =
-        std::any_of(before->frames.begin(), before->frames.end(),
-                    [&](const Frame &one) { return one.code.svma == frame.code.svma; });
-    if (!known)
-      before->frames.push_back(frame);
-    now.push_back(std::move(*before));
-    open.erase(before);
+/// The number of the frame that the look shows.
+std::uint32_t LivingFrames::frameOf(const ThreadId &thread, const Look &look) {
+  const auto next = static_cast<std::uint32_t>(frames_.size());
+  const auto [known, fresh] =
+      numbers_.try_emplace({thread, look.code.module, entryOf(look.code), look.cfa}, next);
+  if (fresh) {
+    frames_.emplace_back().thread = thread;
+    if (const auto function = look.code.module->functionInfo(look.code.svma))
+      for (const debuginfo::AddressRange &range : function->code)
+        frames_.back().code.emplace_back(range.begin + look.code.bias, range.end + look.code.bias);
   }
-  for (Run &ended : open)
-    runs_.emplace(sight.pid, std::move(ended));
+  std::vector<Look> &looks = frames_[known->second].looks;
+  if (std::none_of(looks.begin(), looks.end(),
+                   [&](const Look &one) { return one.code.svma == look.code.svma; }))
+    looks.push_back(look);
+  return known->second;
+}
+
+/// Goes on with the frames that the stack still holds, and ends the others.
+void LivingFrames::follow(const perf::StackSight &sight, std::vector<std::uint32_t> &open) {
+  std::vector<std::uint32_t> now;
+  for (const Look &look : looksAt(sight)) {
+    if (!holdsData(sight.pid, look))
+      continue;
+    const std::uint32_t number = frameOf({sight.pid, sight.tid}, look);
+    std::vector<Life> &seen = frames_[number].seen;
+    if (std::find(open.begin(), open.end(), number) == open.end())
+      seen.push_back({sight.time, sight.time});
+    else
+      seen.back().end = sight.time;
+    now.push_back(number);
+  }
   open = std::move(now);
 }
 
-bool LivingFrames::covers(const Run &run, std::uint64_t address) {
-  return std::any_of(run.frames.begin(), run.frames.end(), [&](const Frame &frame) {
-    return address >= frame.stack_pointer && address < frame.cfa;
+bool LivingFrames::covers(const Frame &frame, std::uint64_t address) {
+  return std::any_of(frame.looks.begin(), frame.looks.end(), [&](const Look &look) {
+    return address >= look.stack_pointer && address < look.cfa;
   });
 }
 
-bool LivingFrames::livedThrough(const Run &run, std::uint32_t tid) const {
-  const auto life = lives_.find({run.thread.first, tid});
-  return life != lives_.end() && life->second.begin >= run.seen.begin &&
-         life->second.end <= run.seen.end;
+bool LivingFrames::isUseOf(const Frame &frame, const lines::Cell &cell) const {
+  const bool own = cell.tid == frame.thread.second;
+  const auto life = own ? lives_.end() : lives_.find({cell.pid, cell.tid});
+  const bool known = life != lives_.end();
+  const auto lasted = [&](const Life &seen) {
+    const bool all =
+        cell.times.known() && seen.begin <= cell.times.begin && cell.times.end <= seen.end;
+    return all || (known && seen.begin <= life->second.begin && life->second.end <= seen.end);
+  };
+  return std::any_of(frame.seen.begin(), frame.seen.end(), lasted) ||
+         (own && std::any_of(frame.code.begin(), frame.code.end(), [&](const auto &range) {
+            return cell.ip >= range.first && cell.ip < range.second;
+          }));
 }
 
-/// None if different calls of the function see different variables there.
-std::optional<LivingFrames::Variable> LivingFrames::variableOf(const Run &run,
-                                                               std::uint64_t address) {
+lines::FrameIndex LivingFrames::find(const lines::Cell &cell) const {
+  lines::FrameIndex found = lines::kNoFrame;
+  if (cell.block != lines::kNoBlock)
+    return found;
+  auto start = std::upper_bound(
+      starts_.begin(), starts_.end(), std::pair(cell.pid, cell.address),
+      [](const auto &key, const Start &one) { return key < std::pair(one.pid, one.address); });
+  for (int tried = 0; tried < kMostTried && start != starts_.begin(); ++tried) {
+    --start;
+    if (start->pid != cell.pid || start->last_end <= cell.address)
+      break;
+    const Frame &frame = frames_[start->frame.value()];
+    if (!covers(frame, cell.address) || !isUseOf(frame, cell))
+      continue;
+    if (found != lines::kNoFrame)
+      return lines::kNoFrame;
+    found = start->frame;
+  }
+  return found;
+}
+
+std::optional<LivingFrames::Variable> LivingFrames::variableAt(lines::FrameIndex frame,
+                                                               std::uint64_t address) const {
   std::optional<Variable> found;
-  for (const Frame &frame : run.frames) {
+  for (const Look &look : frames_[frame.value()].looks) {
     const typing::FrameRegisters registers{
-        distance(frame.cfa, frame.stack_pointer),
-        frame.frame_pointer ? std::optional(distance(frame.cfa, *frame.frame_pointer))
-                            : std::nullopt};
-    auto view = typing::stackVariable(*frame.code.module, frame.code.svma, registers,
-                                      distance(frame.cfa, address));
+        distance(look.cfa, look.stack_pointer),
+        look.frame_pointer ? std::optional(distance(look.cfa, *look.frame_pointer)) : std::nullopt};
+    auto view = typing::stackVariable(*look.code.module, look.code.svma, registers,
+                                      distance(look.cfa, address));
     if (!view)
       continue;
     if (found && !areOneVariable(found->view, *view))
       return {};
     view->escapes = true;
-    found = {frame.code.module, *std::move(view), frame.code.verified, run.thread.second};
+    found = {look.code.module, *std::move(view), look.code.verified};
   }
   return found;
-}
-
-std::optional<LivingFrames::Variable> LivingFrames::at(std::uint32_t pid, std::uint64_t address,
-                                                       std::span<const std::uint32_t> tids) {
-  const auto [first, last] = runs_.equal_range(pid);
-  const Run *only = nullptr;
-  for (auto run = first; run != last; ++run) {
-    const auto is_owner = [&](std::uint32_t tid) { return tid == run->second.thread.second; };
-    const bool lived = covers(run->second, address) &&
-                       !std::all_of(tids.begin(), tids.end(), is_owner) &&
-                       std::all_of(tids.begin(), tids.end(), [&](std::uint32_t tid) {
-                         return is_owner(tid) || livedThrough(run->second, tid);
-                       });
-    if (lived && only)
-      return {};
-    if (lived)
-      only = &run->second;
-  }
-  return only ? variableOf(*only, address) : std::nullopt;
 }
 
 } // namespace fsfind::objects

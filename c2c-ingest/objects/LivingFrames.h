@@ -1,5 +1,6 @@
 #pragma once
 
+#include "c2c-ingest/lines/LineTable.h"
 #include "c2c-ingest/objects/ModuleCache.h"
 #include "c2c-ingest/perf/Recording.h"
 #include "c2c-ingest/typing/StackVariables.h"
@@ -7,7 +8,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <span>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -15,26 +16,28 @@ namespace fsfind::objects {
 
 /// Frames of functions of which is known that they lived while some thread ran: it was started
 /// after they had been seen on a stack, they were there at each look until it had ended, and
-/// whatever it used on that stack belongs to them. Without this a variable that other functions use
-/// is a guess: stacks are used again and again.
+/// whatever it used on that stack belongs to them; so does what was used between two looks, and
+/// what the function itself uses there. Without this a variable that other functions use is a
+/// guess: stacks are used again and again.
 class LivingFrames {
 public:
-  /// `addresses`: process and address of the data to be named, in order; no others can be asked
-  /// for. All must outlive this object. Empty without stacks or times.
+  /// `cells`: what is to be named; nothing else can be asked for. All but these must outlive this
+  /// object. Empty without stacks or times.
   LivingFrames(const perf::Recording &recording, const perf::AddressSpaces &spaces,
-               ModuleCache &modules,
-               std::span<const std::pair<std::uint32_t, std::uint64_t>> addresses);
+               ModuleCache &modules, const lines::CellParts &cells);
+
+  /// The frame to which the cell's samples belong; kNoFrame if that is not known. Threads may ask
+  /// at the same time.
+  [[nodiscard]] lines::FrameIndex find(const lines::Cell &cell) const;
 
   struct Variable {
     debuginfo::Module *module = nullptr;
     typing::Hypothesis view;
     bool verified = false;
-    std::uint32_t owner = 0; ///< the thread of the stack
   };
-  /// The variable at an address, for the threads of the process that use it. None if no others than
-  /// the stack's own do, and unless one frame lived there as long as each of these.
-  std::optional<Variable> at(std::uint32_t pid, std::uint64_t address,
-                             std::span<const std::uint32_t> tids);
+  /// The frame's variable at an address. None if calls of the function see different ones there.
+  [[nodiscard]] std::optional<Variable> variableAt(lines::FrameIndex frame,
+                                                   std::uint64_t address) const;
 
 private:
   using ThreadId = std::pair<std::uint32_t, std::uint32_t>; ///< pid, tid
@@ -42,33 +45,44 @@ private:
     std::uint64_t begin = 0, end = UINT64_MAX; ///< ns
   };
   /// A frame as it was seen once.
-  struct Frame {
+  struct Look {
     ModuleCache::Place code; ///< within the call
     std::uint64_t stack_pointer = 0, cfa = 0;
     std::optional<std::uint64_t> frame_pointer;
   };
-  /// A frame that each look at its stack from one time to another has shown.
-  struct Run {
+  /// A function's frames at one place of a stack.
+  struct Frame {
     ThreadId thread;
-    std::uint64_t entry = 0; ///< svma of the function
-    Life seen;
-    std::vector<Frame> frames; ///< one for each call
+    std::vector<Look> looks; ///< one for each call in it
+    /// From one look to another, all looks in between show it.
+    std::vector<Life> seen;
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> code; ///< virtual addresses
+  };
+  /// Where frames begin, by process and address.
+  struct Start {
+    std::uint32_t pid = 0;
+    std::uint64_t address = 0, last_end = 0; ///< the greatest end of this process's up to this one
+    lines::FrameIndex frame;
   };
 
-  [[nodiscard]] std::vector<Frame> framesOf(const perf::StackSight &sight);
-  [[nodiscard]] bool holdsData(std::uint32_t pid, const Frame &frame) const;
-  void follow(const perf::StackSight &sight, std::vector<Run> &open);
+  [[nodiscard]] std::vector<Look> looksAt(const perf::StackSight &sight);
+  [[nodiscard]] bool holdsData(std::uint32_t pid, const Look &look) const;
+  void follow(const perf::StackSight &sight, std::vector<std::uint32_t> &open);
   [[nodiscard]] std::uint64_t entryOf(const ModuleCache::Place &code);
-  [[nodiscard]] static bool covers(const Run &run, std::uint64_t address);
-  [[nodiscard]] bool livedThrough(const Run &run, std::uint32_t tid) const;
-  [[nodiscard]] static std::optional<Variable> variableOf(const Run &run, std::uint64_t address);
+  [[nodiscard]] std::uint32_t frameOf(const ThreadId &thread, const Look &look);
+  void index();
+  [[nodiscard]] static bool covers(const Frame &frame, std::uint64_t address);
+  [[nodiscard]] bool isUseOf(const Frame &frame, const lines::Cell &cell) const;
 
   perf::MappingLookup lookup_;
   ModuleCache &modules_;
-  std::span<const std::pair<std::uint32_t, std::uint64_t>> addresses_;
+  std::vector<std::pair<std::uint32_t, std::uint64_t>> addresses_; ///< pid, address; while built
   std::map<ThreadId, Life> lives_;
+  std::vector<Frame> frames_;
   std::map<std::pair<debuginfo::Module *, std::uint64_t>, std::uint64_t> entries_; ///< by svma
-  std::multimap<std::uint32_t, Run> runs_;                                         ///< by pid
+  std::map<std::tuple<ThreadId, debuginfo::Module *, std::uint64_t, std::uint64_t>, std::uint32_t>
+      numbers_; ///< of frames, by their function's svma and their CFA
+  std::vector<Start> starts_;
 };
 
 } // namespace fsfind::objects

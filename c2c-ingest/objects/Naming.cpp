@@ -140,8 +140,8 @@ void nameSites(const lines::NameTables &names, const perf::AddressSpaces &spaces
   }
 }
 
-void nameTargets(const lines::NameTables &names, const perf::Recording &recording,
-                 const perf::AddressSpaces &spaces, ModuleCache *modules, Profile &profile) {
+void nameTargets(const lines::NameTables &names, const perf::AddressSpaces &spaces,
+                 ModuleCache *modules, const LivingFrames *frames, Profile &profile) {
   std::vector<TargetIndex> overlaid;
   for (const lines::MappedAddress &key : names.targets.keys()) {
     Target target;
@@ -154,12 +154,13 @@ void nameTargets(const lines::NameTables &names, const perf::Recording &recordin
           overlaid.emplace_back(static_cast<std::uint32_t>(profile.targets.size()));
       }
     if (target.evidence == Evidence::None)
-      target.object.kind = kindOfMemory(spaces.mapping(key.mapping));
+      target.object.kind = key.frame == lines::kNoFrame ? kindOfMemory(spaces.mapping(key.mapping))
+                                                        : ObjectKind::Stack;
     profile.targets.push_back(std::move(target));
   }
   if (!modules)
     return;
-  const auto voted = nameByVote(names, recording, spaces, *modules, profile);
+  const auto voted = nameByVote(names, spaces, *modules, *frames, profile);
   Overlays(names, *modules, profile).resolve(overlaid);
   const auto behind = [&](TargetIndex first, std::uint64_t stop) {
     if (profile.target(first).evidence == Evidence::StaticData) {

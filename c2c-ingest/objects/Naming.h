@@ -1,6 +1,7 @@
 #pragma once
 
 #include "c2c-ingest/lines/LineTable.h"
+#include "c2c-ingest/objects/LivingFrames.h"
 #include "c2c-ingest/objects/ModuleCache.h"
 #include "c2c-ingest/perf/Recording.h"
 
@@ -17,7 +18,8 @@ void nameSites(const lines::NameTables &names, const perf::AddressSpaces &spaces
 
 /// Fills `profile.targets`: what lies at each data address, by static data or else by the types
 /// that access sites see there. Threads, sites and lines of the profile must be filled before.
-void nameTargets(const lines::NameTables &names, const perf::Recording &recording,
-                 const perf::AddressSpaces &spaces, ModuleCache *modules, Profile &profile);
+/// `frames` may be null if `modules` is.
+void nameTargets(const lines::NameTables &names, const perf::AddressSpaces &spaces,
+                 ModuleCache *modules, const LivingFrames *frames, Profile &profile);
 
 } // namespace fsfind::objects

@@ -33,6 +33,10 @@ lines::BlockIndex Observations::blockOf(TargetIndex target) const {
   return target.value() < keys.size() ? keys[target.value()].block : lines::kNoBlock;
 }
 
+lines::FrameIndex Observations::frameOf(std::uint32_t datum) const {
+  return names_.targets.keys()[targets_[datum].value()].frame;
+}
+
 bool Observations::isInNoBlock(std::uint32_t datum) const {
   return !names_.blocks.empty() && data_[datum].memory == ObjectKind::Heap &&
          blockOf(targets_[datum]) == lines::kNoBlock;
@@ -77,10 +81,12 @@ std::uint32_t Observations::datumOf(const Profile &profile, const Access &access
     const std::uint32_t pid = profile.thread(access.thread).pid;
     Datum &datum = data_.emplace_back();
     datum.address = where.address;
-    datum.space =
-        memory_.try_emplace({pid, where.block}, static_cast<std::uint32_t>(memory_.size()))
-            .first->second;
-    datum.memory = kindOfObjects(spaces_.mapping(where.mapping));
+    datum.space = memory_
+                      .try_emplace({pid, where.block, where.frame},
+                                   static_cast<std::uint32_t>(memory_.size()))
+                      .first->second;
+    datum.memory = where.frame == lines::kNoFrame ? kindOfObjects(spaces_.mapping(where.mapping))
+                                                  : ObjectKind::Stack;
     if (where.block != lines::kNoBlock) {
       datum.memory = ObjectKind::Heap;
       const lines::Block &block = names_.blocks[where.block.value()];

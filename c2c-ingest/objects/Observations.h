@@ -5,7 +5,7 @@
 #include "c2c-ingest/objects/SiteView.h"
 
 #include <map>
-#include <utility>
+#include <tuple>
 #include <vector>
 
 namespace fsfind::objects {
@@ -36,6 +36,9 @@ public:
   /// kNoBlock if the recording does not tell the target's block.
   [[nodiscard]] lines::BlockIndex blockOf(TargetIndex target) const;
 
+  /// kNoFrame if the recording does not tell the datum's frame.
+  [[nodiscard]] lines::FrameIndex frameOf(std::uint32_t datum) const;
+
   /// Whether the recording tells the blocks of the heap, and the datum is in the heap and in none
   /// of them: it is the allocator's.
   [[nodiscard]] bool isInNoBlock(std::uint32_t datum) const;
@@ -48,7 +51,8 @@ private:
   const lines::NameTables &names_;
   const perf::AddressSpaces &spaces_;
   std::map<TargetIndex, std::uint32_t> datum_of_;
-  std::map<std::pair<std::uint32_t, lines::BlockIndex>, std::uint32_t> memory_; ///< Datum::space
+  std::map<std::tuple<std::uint32_t, lines::BlockIndex, lines::FrameIndex>, std::uint32_t>
+      memory_; ///< Datum::space, by process
   std::vector<Datum> data_;
   std::vector<TargetIndex> targets_;            ///< by datum
   std::vector<std::vector<ThreadIndex>> users_; ///< by datum

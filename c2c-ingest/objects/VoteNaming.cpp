@@ -2,9 +2,9 @@
 
 #include "c2c-ingest/objects/AccessSites.h"
 #include "c2c-ingest/objects/HeapNames.h"
-#include "c2c-ingest/objects/LivingFrames.h"
 #include "c2c-ingest/objects/Observations.h"
 #include "c2c-ingest/objects/PossibleViews.h"
+#include "c2c-ingest/objects/StackLines.h"
 #include "c2c-ingest/objects/TypeCatalogue.h"
 #include "c2c-ingest/objects/Vote.h"
 #include "rules/model/DisplayName.h"
@@ -29,11 +29,11 @@ constexpr std::uint64_t kSeldom = 20;
 /// vote.
 class Hearing {
 public:
-  Hearing(const lines::NameTables &names, const perf::Recording &recording,
-          const perf::AddressSpaces &spaces, ModuleCache &modules, Profile &profile)
-      : recording_(recording), spaces_(spaces), modules_(modules), profile_(profile),
-        sites_(names, modules, types_), blocks_(names, spaces, modules, sites_),
-        heap_names_(names, blocks_), observed_(names, spaces, profile),
+  Hearing(const lines::NameTables &names, const perf::AddressSpaces &spaces, ModuleCache &modules,
+          const LivingFrames &frames, Profile &profile)
+      : frames_(frames), profile_(profile), sites_(names, modules, types_),
+        blocks_(names, spaces, modules, sites_), heap_names_(names, blocks_),
+        observed_(names, spaces, profile),
         next_number_(static_cast<std::uint32_t>(observed_.all().size())) {}
 
   std::map<TargetIndex, std::vector<Target>> hold() {
@@ -55,6 +55,7 @@ public:
     nameBitWords();
     markConstants();
     takeOwn(std::move(result));
+    markStacks(sites_, profile_);
     return std::move(behind_);
   }
 
@@ -79,8 +80,11 @@ private:
         Target &target = profile_.targets[access.target.value()];
         const std::vector<Frame> &frames = profile_.site(access.site).frames;
         if (target.object.size == sizeof(std::uint64_t) && target.member.empty() &&
-            target.object.name.empty() && std::any_of(frames.begin(), frames.end(), ofVector))
+            target.object.name.empty() && std::any_of(frames.begin(), frames.end(), ofVector)) {
           target.object.type = kBitWord;
+          target.object.of_array =
+              !target.object.index; // of one that unoptimized code does not walk
+        }
       }
   }
 
@@ -167,16 +171,10 @@ private:
   /// A variable in a frame that lived while threads ran is one more view of what these use of it.
   void hearFrames() {
     const std::vector<Datum> &data = observed_.data();
-    std::vector<std::pair<std::uint32_t, std::uint64_t>> addresses;
-    for (std::uint32_t i = 0; i < data.size(); ++i)
-      addresses.emplace_back(processOf(i), data[i].address);
-    std::sort(addresses.begin(), addresses.end());
-    LivingFrames frames(recording_, spaces_, modules_, addresses);
     for (std::uint32_t i = 0; i < data.size(); ++i) {
-      std::vector<std::uint32_t> tids;
-      for (const ThreadIndex user : observed_.usersOf(i))
-        tids.push_back(profile_.thread(user).tid);
-      auto variable = frames.at(processOf(i), data[i].address, tids);
+      const lines::FrameIndex frame = observed_.frameOf(i);
+      auto variable =
+          frame == lines::kNoFrame ? std::nullopt : frames_.variableAt(frame, data[i].address);
       if (!variable)
         continue;
       const Hypothesis &view = other_views_.emplace_back(std::move(variable->view));
@@ -188,10 +186,6 @@ private:
                              .verified = variable->verified,
                              .lived = true});
     }
-  }
-
-  [[nodiscard]] std::uint32_t processOf(std::uint32_t datum) const {
-    return profile_.thread(observed_.usersOf(datum).front()).pid;
   }
 
   /// Allocations and frames have views of their own (see hearAllocations, hearFrames).
@@ -256,9 +250,7 @@ private:
            "exist, as when memory is freed and used again"});
   }
 
-  const perf::Recording &recording_;
-  const perf::AddressSpaces &spaces_;
-  ModuleCache &modules_;
+  const LivingFrames &frames_;
   Profile &profile_;
   TypeCatalogue types_;
   AccessSites sites_;
@@ -274,11 +266,10 @@ private:
 
 } // namespace
 
-std::map<TargetIndex, std::vector<Target>> nameByVote(const lines::NameTables &names,
-                                                      const perf::Recording &recording,
-                                                      const perf::AddressSpaces &spaces,
-                                                      ModuleCache &modules, Profile &profile) {
-  return Hearing(names, recording, spaces, modules, profile).hold();
+std::map<TargetIndex, std::vector<Target>>
+nameByVote(const lines::NameTables &names, const perf::AddressSpaces &spaces, ModuleCache &modules,
+           const LivingFrames &frames, Profile &profile) {
+  return Hearing(names, spaces, modules, frames, profile).hold();
 }
 
 } // namespace fsfind::objects

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "c2c-ingest/lines/LineTable.h"
+#include "c2c-ingest/objects/LivingFrames.h"
 #include "c2c-ingest/objects/ModuleCache.h"
-#include "c2c-ingest/perf/Recording.h"
 
 #include <map>
 #include <vector>
@@ -14,8 +14,8 @@ namespace fsfind::objects {
 /// once. Fills in the sizes of accesses. Returns the members and elements behind each target, as
 /// far as accesses to it reach.
 std::map<TargetIndex, std::vector<Target>> nameByVote(const lines::NameTables &names,
-                                                      const perf::Recording &recording,
                                                       const perf::AddressSpaces &spaces,
-                                                      ModuleCache &modules, Profile &profile);
+                                                      ModuleCache &modules,
+                                                      const LivingFrames &frames, Profile &profile);
 
 } // namespace fsfind::objects

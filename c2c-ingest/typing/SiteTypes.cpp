@@ -6,6 +6,7 @@
 #include "c2c-ingest/typing/FunctionTypes.h"
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 #include <set>
 
@@ -38,7 +39,9 @@ struct SiteTypes::State final : Callees {
   [[nodiscard]] const FunctionTypes *knownAt(std::uint64_t svma) const;
   const FunctionTypes *functionAt(std::uint64_t svma);
   const FunctionTypes::Operands *operandsAt(std::uint64_t svma, bool store);
+  std::vector<machine::MemoryAccess> accessesAt(std::uint64_t svma, bool store);
   std::uint8_t sizeAt(std::uint64_t svma, bool store);
+  bool addressesStack(std::uint64_t svma, bool store);
   const PassedViews &passedAt(std::uint64_t svma, bool store);
   void askCallers(std::uint64_t entry, const Argument &argument, const Hypothesis &use, int depth,
                   PassedViews &into);
@@ -118,7 +121,8 @@ const FunctionTypes::Operands *SiteTypes::State::operandsAt(std::uint64_t svma, 
   return found == function->operands.end() ? &here->second : &found->second;
 }
 
-std::uint8_t SiteTypes::State::sizeAt(std::uint64_t svma, bool store) {
+/// The loads (or stores) of the instruction at `svma`, or of the one before it.
+std::vector<machine::MemoryAccess> SiteTypes::State::accessesAt(std::uint64_t svma, bool store) {
   std::uint64_t address = svma;
   if (const FunctionTypes *function = knownAt(svma)) {
     const auto here = function->operands.find(svma);
@@ -127,12 +131,27 @@ std::uint8_t SiteTypes::State::sizeAt(std::uint64_t svma, bool store) {
   }
   const auto instruction =
       decoder->decode(module.bytesAt(address, machine::kLongestInstruction), address);
-  std::optional<std::uint32_t> size;
+  std::vector<machine::MemoryAccess> accesses;
   if (instruction)
-    for (const machine::MemoryAccess &access : instruction->accesses)
-      if (store ? access.store : access.load)
-        size = !size || *size == access.size ? access.size : 0;
+    std::copy_if(
+        instruction->accesses.begin(), instruction->accesses.end(), std::back_inserter(accesses),
+        [&](const machine::MemoryAccess &access) { return store ? access.store : access.load; });
+  return accesses;
+}
+
+std::uint8_t SiteTypes::State::sizeAt(std::uint64_t svma, bool store) {
+  std::optional<std::uint32_t> size;
+  for (const machine::MemoryAccess &access : accessesAt(svma, store))
+    size = !size || *size == access.size ? access.size : 0;
   return size && *size <= UINT8_MAX ? static_cast<std::uint8_t>(*size) : std::uint8_t{0};
+}
+
+bool SiteTypes::State::addressesStack(std::uint64_t svma, bool store) {
+  const std::vector<machine::MemoryAccess> accesses = accessesAt(svma, store);
+  return !accesses.empty() &&
+         std::all_of(accesses.begin(), accesses.end(), [&](const machine::MemoryAccess &access) {
+           return access.memory.base == convention.stack;
+         });
 }
 
 bool SiteTypes::State::isAuthors(const Hypothesis &view) const {
@@ -218,6 +237,10 @@ const std::vector<Hypothesis> &SiteTypes::at(std::uint64_t svma, bool store) {
 
 std::uint8_t SiteTypes::sizeAt(std::uint64_t svma, bool store) {
   return state_ ? state_->sizeAt(svma, store) : std::uint8_t{0};
+}
+
+bool SiteTypes::addressesStack(std::uint64_t svma, bool store) {
+  return state_ && state_->addressesStack(svma, store);
 }
 
 std::optional<std::int64_t> SiteTypes::storedAt(std::uint64_t svma) {

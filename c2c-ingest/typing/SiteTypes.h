@@ -73,6 +73,8 @@ public:
   /// Bytes that the loads (or stores) of the instruction at `svma`, or of the one before it as
   /// above, take; 0 if that is not known or they differ. Types no function.
   std::uint8_t sizeAt(std::uint64_t svma, bool store);
+  /// Whether all of these accesses are relative to the stack pointer.
+  bool addressesStack(std::uint64_t svma, bool store);
   /// The constant that the instruction at `svma`, or the one before it as above, stores.
   std::optional<std::int64_t> storedAt(std::uint64_t svma);
   /// The objects that callers pass to the instruction's function, if only they know the object: the

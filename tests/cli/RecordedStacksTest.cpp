@@ -54,6 +54,93 @@ int main(int argc, char **argv) {
 }
 )";
 
+/// Two functions have the same memory one after the other; the second has far fewer samples.
+constexpr const char *kTwoFunctions = R"(
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+struct work { long *at; int rounds, store; };
+static void *use(void *given) {
+  const struct work *work = given;
+  volatile long *at = work->at;
+  for (int i = 0; i < work->rounds; ++i)
+    if (work->store)
+      *at = i;
+    else
+      (void)*at;
+  return 0;
+}
+static void both(long *written, long *read, int rounds) {
+  const struct work works[] = {{written, rounds, 1}, {read, rounds, 0}};
+  pthread_t threads[2];
+  for (int i = 0; i < 2; ++i)
+    pthread_create(&threads[i], 0, use, (void *)&works[i]);
+  for (int i = 0; i < 2; ++i)
+    pthread_join(threads[i], 0);
+}
+__attribute__((noinline)) static long first(int rounds) {
+  struct { long head, tail, rest[6]; } ring;
+  memset(&ring, 0, sizeof ring);
+  both(&ring.head, &ring.tail, rounds);
+  return ring.head;
+}
+__attribute__((noinline)) static long second(int rounds) {
+  long sums[8];
+  memset(sums, 0, sizeof sums);
+  both(&sums[0], &sums[1], rounds);
+  return sums[0];
+}
+int main(void) {
+  printf("%ld\n", first(60000) + second(12000));
+}
+)";
+
+/// Two threads take turns to run one fiber, so that its stack goes from one to the other.
+constexpr const char *kFiber = R"(
+#define _GNU_SOURCE
+#include <semaphore.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+enum { kRounds = 400, kBytes = 65536 };
+static ucontext_t fiber, caller;
+static sem_t turns[2];
+static long total;
+static void work(void) {
+  for (;;) {
+    volatile long sums[16] = {0};
+    for (int i = 0; i < 200; ++i)
+      sums[i % 16] += i;
+    total += sums[3];
+    swapcontext(&fiber, &caller);
+  }
+}
+static void *take(void *given) {
+  const long self = (long)given;
+  for (int i = 0; i < kRounds; ++i) {
+    sem_wait(&turns[self]);
+    swapcontext(&caller, &fiber);
+    sem_post(&turns[1 - self]);
+  }
+  return 0;
+}
+int main(void) {
+  getcontext(&fiber);
+  fiber.uc_stack.ss_sp = mmap(0, kBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  fiber.uc_stack.ss_size = kBytes;
+  makecontext(&fiber, work, 0);
+  sem_init(&turns[0], 0, 1);
+  sem_init(&turns[1], 0, 0);
+  pthread_t threads[2];
+  for (long i = 0; i < 2; ++i)
+    pthread_create(&threads[i], 0, take, (void *)i);
+  for (int i = 0; i < 2; ++i)
+    pthread_join(threads[i], 0);
+  printf("%ld\n", total);
+}
+)";
+
 class RecordedStacks : public testing::TestWithParam<const char *> {
 protected:
   void SetUp() override {
@@ -99,6 +186,33 @@ TEST_P(RecordedStacks, NameTheLocalsThatThreadsUse) {
   EXPECT_THAT(contended, Not(Contains(Key("used"))));
   const auto without = contendedBy("--no-allocations");
   EXPECT_THAT(without, Not(Contains(Key("used")))) << "no name before a wrong one";
+}
+
+TEST_P(RecordedStacks, MemoryThatIsUsedAgainHasTheNameOfEachTime) {
+  folder_.write("program.c", kTwoFunctions);
+  const std::string build = std::string(GetParam()) + " -g -pthread " +
+                            folder_.pathOf("program.c") + " -o " + folder_.pathOf("program");
+  ASSERT_EQ(run(build).exit_code, 0);
+  const auto contended = contendedBy("");
+  ASSERT_THAT(contended, Contains(Key("ring")));
+  ASSERT_THAT(contended, Contains(Key("sums")));
+  EXPECT_GT(contended.at("ring"), 3 * contended.at("sums")) << "five times as many rounds";
+  EXPECT_LT(contended.at("ring"), 8 * contended.at("sums"));
+}
+
+TEST_P(RecordedStacks, AStackThatGoesFromThreadToThreadIsNotShared) {
+  folder_.write("program.c", kFiber);
+  const std::string build = std::string(GetParam()) + " -g -pthread " +
+                            folder_.pathOf("program.c") + " -o " + folder_.pathOf("program");
+  ASSERT_EQ(run(build).exit_code, 0);
+  contendedBy("");
+  const nlohmann::json report = nlohmann::json::parse(
+      run("\"$FSFIND\" report --format=json " + folder_.pathOf("perf.data")).out);
+  for (const auto &finding : report.at("findings")) {
+    EXPECT_NE(finding.at("object").at("kind"), "stack") << finding.at("message");
+    EXPECT_NE(finding.at("object").at("name"), "sums") << finding.at("message");
+  }
+  EXPECT_GT(report.at("summary").at("lines_handed_over").get<int>(), 0);
 }
 
 INSTANTIATE_TEST_SUITE_P(Compilers, RecordedStacks,

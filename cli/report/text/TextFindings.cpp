@@ -179,7 +179,7 @@ void writeFindings(Page &page, const Profile &profile, const Report &report,
   if (overlap(report.findings))
     writeRemark(page, "some are on the same cachelines: do not add up their costs");
   if (report.handed_over_lines != 0)
-    writeRemark(page, fmt::format("{} on {} met data that was written once and then only read: no "
+    writeRemark(page, fmt::format("{} on {} met data that was handed over, not fought for: no "
                                   "sharing, --show-all shows it",
                                   cli::counted(report.handed_over_loads, "contended load"),
                                   cli::counted(report.handed_over_lines, "cacheline")));

@@ -102,7 +102,7 @@ void explainFloor(Page &page, const Profile &profile, const Report &report) {
                                 "shows them.",
                                 lines));
   if (report.handed_over_loads != 0)
-    page.bullet(fmt::format("{} on {} met data that was written once and then only read: no "
+    page.bullet(fmt::format("{} on {} met data that was handed over, not fought for: no "
                             "sharing.",
                             cli::counted(report.handed_over_loads, "contended load"),
                             cli::counted(report.handed_over_lines, "cacheline")));

@@ -112,6 +112,49 @@ TEST(JudgeLives, EachLifeHasItsOwnSamples) {
   EXPECT_EQ(found[1].cost.hitm, 160U);
 }
 
+/// A local of a function whose frame has these bytes.
+TargetIndex inFrame(ProfileBuilder &builder, const std::string &function, const std::string &name,
+                    std::uint64_t address) {
+  const TargetIndex index = builder.global(name, "long", address, 8);
+  Target &target = builder.target(index);
+  target.object.kind = ObjectKind::Stack;
+  target.object.function = function;
+  target.evidence = Evidence::AccessSite;
+  return index;
+}
+
+TEST(JudgeLives, FramesOfTheSameBytesLiveOneAfterTheOther) {
+  ProfileBuilder builder;
+  builder.line(kHeap);
+  fight(builder, {inFrame(builder, "first", "a", kHeap), inFrame(builder, "first", "b", kHeap + 8)},
+        10, 100);
+  fight(builder,
+        {inFrame(builder, "second", "c", kHeap + 8), inFrame(builder, "second", "d", kHeap + 16)},
+        20, 80);
+  const Profile profile = builder.build();
+  const std::vector<Line> lives = livesOf(profile, profile.lines.front());
+  ASSERT_THAT(lives, SizeIs(2));
+  EXPECT_THAT(lives[0].accesses, SizeIs(4));
+  EXPECT_THAT(lives[1].accesses, SizeIs(4));
+  const std::vector<Finding> found = judge(profile, {}).findings;
+  ASSERT_THAT(found, SizeIs(2));
+  EXPECT_EQ(found[0].cost.hitm, 200U);
+  EXPECT_EQ(found[1].cost.hitm, 160U);
+}
+
+TEST(JudgeLives, FramesBesideEachOtherLiveTogether) {
+  ProfileBuilder builder;
+  builder.line(kHeap);
+  fight(builder,
+        {inFrame(builder, "outer", "a", kHeap), inFrame(builder, "outer", "b", kHeap + 32),
+         inFrame(builder, "inner", "c", kHeap + 16)},
+        10, 100);
+  builder.storeAt(1, 8, 3);
+  builder.storeAt(2, 16, 3);
+  const Profile profile = builder.build();
+  EXPECT_THAT(livesOf(profile, profile.lines.front()), IsEmpty());
+}
+
 TEST(JudgeLives, BlocksBesideEachOtherLiveTogether) {
   ProfileBuilder builder;
   const Allocated first{"first", kHeap, 16}, second{"second", kHeap + 32, 16};
