@@ -40,13 +40,14 @@ CostBase costBase(const Profile &profile) {
   return sampled > 0 && sampled <= profile.cpu_cycles ? CostBase::CpuTime : CostBase::SampledCycles;
 }
 
-void ContentionCost::addLine(const Topology &topology, std::span<const Access *const> accesses) {
+void ContentionCost::addLine(const Topology &topology, std::span<const Access *const> accesses,
+                             double met_part) {
   distance_.addLine(topology, accesses);
   for (const Access *access : accesses) {
     if (access->kind == AccessKind::Store) {
       stores_.samples += access->l1_miss;
-      stores_.cost += access->cost;
-      stores_.squares += access->cost_squares;
+      stores_.cost += static_cast<std::uint64_t>(met_part * static_cast<double>(access->cost));
+      stores_.squares += met_part * met_part * access->cost_squares;
     }
     loads_.samples += access->contended;
     loads_.cost += access->contended_cost;

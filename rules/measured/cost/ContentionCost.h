@@ -18,8 +18,10 @@ inline constexpr std::uint64_t kMinHitSamples = 10;
 /// the weight of a store is that alone. Hardware's, if it has any, holds more, and is left out.
 class ContentionCost {
 public:
-  /// The accesses of one line that belong to the finding.
-  void addLine(const Topology &topology, std::span<const Access *const> accesses);
+  /// The accesses of one line that belong to the finding. `met_part`: of the stores that missed
+  /// those that took the line from another core, 0..1.
+  void addLine(const Topology &topology, std::span<const Access *const> accesses,
+               double met_part = 1);
 
   /// The finding's cost without `hitm` and `latency_share`, which Tally adds.
   [[nodiscard]] FindingCost cost(const Profile &profile) const;

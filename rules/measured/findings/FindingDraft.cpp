@@ -106,7 +106,7 @@ void FindingDraft::addSamples(const UsedLine &used, const std::vector<bool> &par
     accesses.push_back(&access);
     sites_.add(access);
   }
-  tally_.addLine(profile_, accesses, evidentPart(profile_, used));
+  tally_.addLine(profile_, used.line, accesses, evidentPart(profile_, used));
 }
 
 bool FindingDraft::ofElements() const {
@@ -259,7 +259,10 @@ Confidence FindingDraft::confidence() const {
       certainty_ == Certainty::Doubtful)
     return Confidence::Low;
   const bool alternates = verdicts_.alternation() == Alternation::Shown;
-  if (evidence < kFirmSamples || !alternates || !all_typed || !verified_ ||
+  // Threads use the same bytes, and yet what took their lines was beside these: as where a lock
+  // hands several members over, and each thread begins with another one.
+  const bool unclear = rule() == kRuleContendedAtomic && verdicts_.sharing() != Sharing::True;
+  if (evidence < kFirmSamples || !alternates || unclear || !all_typed || !verified_ ||
       certainty_ != Certainty::Certain)
     return Confidence::Medium;
   return Confidence::High;

@@ -116,7 +116,7 @@ void UnnamedDraft::add(const UsedLine &used, Sharing sharing) {
     tally_.rare_writers.insert(use.rare_writers.begin(), use.rare_writers.end());
   }
   const std::vector<const Access *> accesses = usedAccesses(used);
-  tally_.addLine(profile_, accesses, evidentPart(profile_, used));
+  tally_.addLine(profile_, used.line, accesses, evidentPart(profile_, used));
   for (const Access *access : accesses) {
     sites_.add(*access);
     noteAllocation(*access);

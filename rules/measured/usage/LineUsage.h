@@ -20,16 +20,18 @@ struct LineUsage {
   std::vector<Cell> cells;
   std::vector<ThreadIndex> threads;      ///< rows of `table`, ascending; limited in number
   std::vector<std::uint32_t> first_cell; ///< of each access of the line
-  UsageTable table{0, 0};                ///< without noise
+  UsageTable table{0, 0};                ///< without noise, and without Access::sets
 
   /// The thread's row in `table`; empty if it has none.
   [[nodiscard]] std::optional<std::size_t> row(ThreadIndex thread) const;
-  /// Samples of the access's thread on the access's first cell; zero if they were removed as noise
-  /// or the thread has no row. `access_number` is its position in the line's accesses.
+  /// Samples of the access's thread on the access's first cell; zero if they were removed as noise,
+  /// if it only sets, or the thread has no row. `access_number` is its position in the line's
+  /// accesses.
   [[nodiscard]] const CellUse &use(const Access &access, std::size_t access_number) const;
 };
 
-inline constexpr std::uint64_t kLargestUnit = 64;
+/// Bytes. Containers of libraries are up to 80.
+inline constexpr std::uint64_t kLargestUnit = 128;
 
 [[nodiscard]] LineUsage lineUsage(const Profile &profile, const Line &line);
 

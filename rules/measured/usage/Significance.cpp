@@ -21,6 +21,18 @@ double shareOfSample(std::uint64_t estimated, std::uint64_t samples, double all)
 /// does, the line costs no more than the stores themselves.
 constexpr double kLeastTakingPart = 0.01;
 
+/// The part of sampled stores that took the line from another core, at most.
+double transfersPer(std::uint64_t stores, const Profile &profile, const Line &line) {
+  if (!line.transfers || *line.transfers >= kMostTransfers || stores == 0 ||
+      profile.totals.store == 0)
+    return 1;
+  const double period =
+      static_cast<double>(profile.estimated_stores) / static_cast<double>(profile.totals.store);
+  const double executed = static_cast<double>(stores) * std::max(period, 1.0);
+  // They are told as a power of two, and may be nearly twice as many.
+  return std::min(1.0, 2.0 * static_cast<double>(*line.transfers) / executed);
+}
+
 bool isEnough(double samples, double share_of_sample, double least_share) {
   return samples >= static_cast<double>(kMinContendedSamples) &&
          samples * share_of_sample >= least_share;
@@ -51,14 +63,14 @@ double takingPart(const Profile &profile, const Line &line) {
   std::uint64_t stores = 0;
   for (const Access &access : line.accesses)
     stores += access.kind == AccessKind::Store ? access.count : 0;
-  if (!line.transfers || *line.transfers >= kMostTransfers || stores == 0 ||
-      profile.totals.store == 0)
-    return 1;
-  const double period =
-      static_cast<double>(profile.estimated_stores) / static_cast<double>(profile.totals.store);
-  const double executed = static_cast<double>(stores) * std::max(period, 1.0);
-  // They are told as a power of two, and may be nearly twice as many.
-  return std::min(1.0, 2.0 * static_cast<double>(*line.transfers) / executed);
+  return transfersPer(stores, profile, line);
+}
+
+double metPart(const Profile &profile, const Line &line) {
+  std::uint64_t misses = 0;
+  for (const Access &access : line.accesses)
+    misses += access.kind == AccessKind::Store ? access.l1_miss : 0;
+  return transfersPer(misses, profile, line);
 }
 
 bool showsContentionByStores(const Profile &profile, const Line &line) {

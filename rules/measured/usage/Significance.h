@@ -52,6 +52,10 @@ private:
 /// them, and change hands a few times.
 [[nodiscard]] double takingPart(const Profile &profile, const Line &line);
 
+/// The same of the stores that missed: the others waited for memory that the core had not, as
+/// buffers that are filled from their begin on do.
+[[nodiscard]] double metPart(const Profile &profile, const Line &line);
+
 /// Whether the line's stores alone prove contention (rules/model/StoreEvidence.h), and simulation
 /// does not tell that they hardly ever took the line away.
 [[nodiscard]] bool showsContentionByStores(const Profile &profile, const Line &line);

@@ -1,5 +1,6 @@
 #include "rules/measured/usage/Tally.h"
 
+#include "rules/measured/usage/Significance.h"
 #include "rules/measured/usage/Wording.h"
 #include "rules/model/AuthorFrame.h"
 
@@ -17,9 +18,9 @@ std::string_view folderOf(std::string_view file) {
 
 } // namespace
 
-void Tally::addLine(const Profile &profile, std::span<const Access *const> accesses,
-                    double evident_part) {
-  contention.addLine(profile.topology, accesses);
+void Tally::addLine(const Profile &profile, const Line &line,
+                    std::span<const Access *const> accesses, double evident_part) {
+  contention.addLine(profile.topology, accesses, metPart(profile, line));
   for (const Access *access : accesses) {
     contended += access->contended;
     cost += access->cost;

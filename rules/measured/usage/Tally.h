@@ -19,7 +19,7 @@ struct Tally {
 
   /// Adds the accesses of one line that belong to the finding. `evident_part`: of the line's stores
   /// those that show contention, 0..1.
-  void addLine(const Profile &profile, std::span<const Access *const> accesses,
+  void addLine(const Profile &profile, const Line &line, std::span<const Access *const> accesses,
                double evident_part);
   [[nodiscard]] FindingCost findingCost(const Profile &profile) const;
   /// Share of the cycles sampled in the whole recording, from 0 to 1.
