@@ -1,5 +1,6 @@
 #include "rules/remedy/recording/Reasons.h"
 
+#include "rules/model/AuthorFrame.h"
 #include "rules/model/RuleIds.h"
 #include "rules/remedy/idiom/Idiom.h"
 
@@ -48,6 +49,11 @@ bool has(const FindingMember &member, Update update) {
   return std::find(member.updates.begin(), member.updates.end(), update) != member.updates.end();
 }
 
+/// Whether the type alone tells that threads change bits, whatever its functions are compiled to.
+bool isBitset(const FindingMember &member) {
+  return isLibraryName(member.type) && member.type.find("bitset<") != std::string::npos;
+}
+
 bool isCounter(const FindingMember &member) {
   return member.updates == std::vector{Update::Add} && !member.read_by_others;
 }
@@ -72,7 +78,8 @@ bool isOnlyAddedTo(const Finding &finding) {
 std::string whyDatumIsNotSpread(const Finding &finding) {
   const auto member = std::find_if_not(finding.members.begin(), finding.members.end(), isCounter);
   for (const Reason &reason : kReasons)
-    if (member != finding.members.end() && has(*member, reason.update))
+    if (member != finding.members.end() &&
+        (isBitset(*member) ? reason.update == Update::Bits : has(*member, reason.update)))
       return fmt::format(fmt::runtime(reason.text), datumName(finding, *member));
   return "no store was sampled, so how threads change it is not known: record stores too";
 }

@@ -118,6 +118,15 @@ TEST(AdviseMeasured, WhatStoresDoTellsWhatHelps) {
   EXPECT_THAT(whyNot({Update::Add, Update::Conditional}), HasSubstr("compare-and-swap"));
 }
 
+TEST(AdviseMeasured, ThreadsChangeBitsOfABitsetHoweverItIsCompiled) {
+  for (const Update update : {Update::Replace, Update::Unknown, Update::Bits}) {
+    Finding finding = datum("a.cpp");
+    finding.members[0].type = "std::bitset<512>";
+    finding.members[0].updates = {update};
+    EXPECT_THAT(whyNone(finding), HasSubstr("blocks of bits"));
+  }
+}
+
 TEST(AdviseMeasured, NothingIsSummedLocallyByARecordingAlone) {
   EXPECT_THAT(remediesOf(slots("a.rs")), testing::ElementsAre(Remedy::AlignType));
 }
