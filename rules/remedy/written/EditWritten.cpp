@@ -1,5 +1,6 @@
 #include "rules/remedy/written/EditWritten.h"
 
+#include "rules/model/RuleIds.h"
 #include "rules/remedy/idiom/Idiom.h"
 #include "rules/remedy/written/CargoVersion.h"
 #include "rules/remedy/written/Found.h"
@@ -53,6 +54,24 @@ bool isStaticArray(const Finding &finding, const Advice &advice) {
       finding.record && finding.record->members && !isLibraryType(finding.record->name);
   return finding.object.kind == ObjectKind::Global && !finding.object.name.empty() && !declared &&
          advice.remedy == Remedy::AlignType;
+}
+
+/// Of `two::HITS`, `HITS`.
+std::string_view lastName(std::string_view name) {
+  return name.substr(name.rfind(':') + 1);
+}
+
+/// The variables of a finding about neighbours, all static; empty for other findings.
+std::vector<std::string_view> neighboursOf(const Finding &finding, const Advice &advice) {
+  std::vector<std::string_view> names;
+  if (finding.rule != kRuleAdjacentGlobals || advice.remedy != Remedy::AlignMembers)
+    return names;
+  for (const FindingMember &member : finding.members) {
+    if (member.variable.empty() || member.path != member.variable)
+      return {};
+    names.push_back(lastName(member.variable));
+  }
+  return names;
 }
 
 /// Looks the record up in the texts of one language.
@@ -115,7 +134,7 @@ Advice *writableAdvice(Finding &finding) {
   if (finding.advice.empty())
     return nullptr;
   Advice &best = finding.advice.front();
-  if (isStaticArray(finding, best))
+  if (isStaticArray(finding, best) || !neighboursOf(finding, best).empty())
     return best.edits.empty() ? &best : nullptr;
   if (!finding.record || !finding.record->members)
     return nullptr;
@@ -130,10 +149,13 @@ Advice *writableAdvice(Finding &finding) {
 WrittenEdits editsOf(const Finding &finding, const Advice &advice,
                      const std::vector<SourceText> &texts, Language language,
                      const Machine &machine) {
+  if (const auto names = neighboursOf(finding, advice); !names.empty())
+    return language == Language::Rust ? rustNeighbourEdits(names, texts, machine)
+                                      : none("fsfind writes no edit of this kind in Go");
   if (isStaticArray(finding, advice)) {
     const std::string &name = finding.object.name;
     if (language == Language::Rust)
-      return rustStaticEdits(name.substr(name.rfind(':') + 1), texts, machine);
+      return rustStaticEdits(lastName(name), texts, machine);
     return none(fmt::format("'{}' has elements of a type that has no declaration to pad", name));
   }
   Search search(*finding.record, language);

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 /// What the languages' edits are made of.
 namespace fsfind::written {
@@ -36,6 +37,12 @@ struct Found {
 [[nodiscard]] WrittenEdits rustStaticEdits(std::string_view name,
                                            const std::vector<SourceText> &texts,
                                            const Machine &machine);
+
+/// Rust: a wrapper around the value of each of these statics, that lie on one line: one that is
+/// there, or else one that dereferences to it, so that uses stay as they are.
+[[nodiscard]] WrittenEdits rustNeighbourEdits(const std::vector<std::string_view> &names,
+                                              const std::vector<SourceText> &texts,
+                                              const Machine &machine);
 
 /// Go: padding, as the package writes it.
 [[nodiscard]] WrittenEdits goEdits(const Finding &finding, const Advice &advice, const Found &found,

@@ -2,9 +2,12 @@
 #include "rules/remedy/written/CargoVersion.h"
 #include "rules/remedy/written/Found.h"
 #include "rules/remedy/written/RustItems.h"
+#include "rules/remedy/written/RustWrapper.h"
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <initializer_list>
+#include <map>
 
 namespace fsfind::written {
 
@@ -83,11 +86,34 @@ bool hasWord(const Tokens &tokens, std::string_view word) {
 }
 
 /// A name for the wrapper that the file does not use; empty if it uses all.
-std::string freeName(const Tokens &tokens) {
-  for (const char *name : {"Slot", "PaddedSlot", "LineSlot"})
+std::string freeName(const Tokens &tokens, std::initializer_list<const char *> names) {
+  for (const char *name : names)
     if (!hasWord(tokens, name))
       return name;
   return {};
+}
+
+/// The items that declare the wrapper, each of their lines behind `line`. `parameters`: `<T>`.
+std::string itemsOf(const std::string &wrapper, const std::string &parameters,
+                    const std::string &type, std::uint32_t align, const std::string &line) {
+  std::string items;
+  for (const std::string &one :
+       {fmt::format("#[repr(align({}))]", align),
+        fmt::format("struct {}{}({});", wrapper, parameters, type),
+        fmt::format("impl{} std::ops::Deref for {}{} {{", parameters, wrapper, parameters),
+        fmt::format("    type Target = {};", type),
+        std::string("    fn deref(&self) -> &Self::Target {"), std::string("        &self.0"),
+        std::string("    }"), std::string("}")})
+    items += line + one;
+  return items;
+}
+
+Edit replacement(const SourceText &source, std::size_t begin, std::size_t end, std::string text) {
+  Edit edit = insertion(source, begin, std::move(text));
+  const Edit behind = insertion(source, end, "");
+  edit.end_line = behind.line;
+  edit.end_column = behind.column;
+  return edit;
 }
 
 /// Puts the tokens from `first` to `last`, a constant, into the wrapper. `once`: it is an element
@@ -119,49 +145,144 @@ void wrapValues(const SourceText &source, const Tokens &tokens, const Brackets &
     }
 }
 
-/// What makes the elements' wrapper more than the declaration's affair; empty if nothing does.
+/// What makes the wrapper more than the declaration's affair; empty if nothing does. `parts`: what
+/// is wrapped, with a verb; `leaves`: whether that use of the name stays as it is.
+template <class Leaves>
 std::string obstacleTo(const Tokens &tokens, const Brackets &brackets, const SourceText &source,
-                       const StaticArray &array, const std::vector<SourceText> &texts) {
-  const std::string_view name = tokens[array.name].text;
-  if (firstOfItem(tokens, brackets, array.name - 1) != array.name - 1)
+                       std::size_t keyword, const std::vector<SourceText> &texts,
+                       std::string_view parts, const Leaves &leaves) {
+  const std::string_view name = tokens[keyword + 1].text;
+  if (firstOfItem(tokens, brackets, keyword) != keyword)
     return fmt::format("'{}' is public, and other files may use it as it is", name);
   for (const SourceText &other : texts)
     if (other.path != source.path && !isManifest(other.path) &&
         hasWord(tokensOf(other.text, Language::Rust), name))
       return fmt::format("{} has a '{}', too", other.path, name);
   for (std::size_t i = 0; i < tokens.size(); ++i)
-    if (i != array.name && tokens[i].is(name) && !isOfElement(tokens, brackets, i))
-      return fmt::format("line {} uses '{}' as a whole, which wants its elements as they are",
-                         lineOf(source.text, tokens[i].at), name);
+    if (i != keyword + 1 && tokens[i].is(name) && !leaves(i))
+      return fmt::format("line {} uses '{}' as a whole, which wants {}",
+                         lineOf(source.text, tokens[i].at), name, parts);
   return {};
 }
 
 WrittenEdits wrapped(const SourceText &source, const Tokens &tokens, const Brackets &brackets,
                      const StaticArray &array, std::uint32_t line_size) {
-  const std::string wrapper = freeName(tokens);
+  const std::string wrapper = freeName(tokens, {"Slot", "PaddedSlot", "LineSlot"});
   if (wrapper.empty())
     return none("the file uses the names that a wrapper would have");
-  const std::size_t begin = tokens[array.type].at;
-  const std::string type = source.text.substr(begin, tokens[array.type_end].end() - begin);
-  const std::string line(newlineOf(source.text));
-  const std::string indented =
-      line + indentation(source.text, tokens[array.name - 1].at).value_or("");
-  std::string items;
-  for (const std::string &one :
-       {fmt::format("#[repr(align({}))]", line_size), fmt::format("struct {}({});", wrapper, type),
-        fmt::format("impl std::ops::Deref for {} {{", wrapper),
-        fmt::format("    type Target = {};", type),
-        std::string("    fn deref(&self) -> &Self::Target {"), std::string("        &self.0"),
-        std::string("    }"), std::string("}")})
-    items += indented + one;
+  const std::size_t begin = tokens[array.type].at, end = tokens[array.type_end].end();
+  const std::string line = std::string(newlineOf(source.text)) +
+                           indentation(source.text, tokens[array.name - 1].at).value_or("");
+  std::string items = itemsOf(wrapper, "", source.text.substr(begin, end - begin), line_size, line);
   WrittenEdits result;
-  Edit to_wrapper = insertion(source, begin, wrapper);
-  const Edit behind = insertion(source, begin + type.size(), "");
-  to_wrapper.end_line = behind.line;
-  to_wrapper.end_column = behind.column;
-  result.edits = {to_wrapper};
+  result.edits = {replacement(source, begin, end, wrapper)};
   wrapValues(source, tokens, brackets, array.values, wrapper, result.edits);
   result.edits.push_back(insertion(source, tokens[array.end].end(), std::move(items)));
+  return result;
+}
+
+/// Where a static is declared, by its keyword; or why there is no such place.
+struct Declared {
+  const SourceText *source = nullptr;
+  std::size_t keyword = 0;
+  std::string obstacle = {};
+};
+
+Declared declarationOf(std::string_view name, const std::vector<SourceText> &texts) {
+  Declared found;
+  for (const SourceText &source : texts) {
+    if (isManifest(source.path))
+      continue;
+    const Tokens tokens = tokensOf(source.text, Language::Rust);
+    for (std::size_t i = 0; i + 2 < tokens.size(); ++i) {
+      if (!(tokens[i].is("static") || tokens[i].is("ref") || tokens[i].is("mut")) ||
+          !tokens[i + 1].is(name) || !tokens[i + 2].is(":"))
+        continue;
+      if (found.source)
+        return {nullptr, 0, fmt::format("'{}' is declared in several places", name)};
+      found = {&source, i};
+      const Brackets brackets(tokens);
+      if (!brackets.whole || isInMacro(tokens, brackets, i))
+        found.obstacle = fmt::format("a macro makes '{}'", name);
+      else if (!tokens[i].is("static"))
+        found.obstacle =
+            fmt::format("'{}' is mutable, and its wrapped elements would not be", name);
+    }
+  }
+  if (!found.source)
+    found.obstacle =
+        fmt::format("no declaration of '{}' is found beside the files that use it", name);
+  return found;
+}
+
+/// `static NAME: TYPE = VALUE;`, by its tokens.
+struct StaticValue {
+  std::size_t type = 0, equals = 0, end = 0; ///< the end is the `;`
+};
+
+std::optional<StaticValue> valueAt(const Tokens &tokens, const Brackets &brackets,
+                                   std::size_t keyword) {
+  StaticValue value{keyword + 3};
+  for (std::size_t i = keyword + 3; i < tokens.size(); ++i) {
+    if (brackets.around[i] != brackets.around[keyword])
+      continue;
+    if (value.equals == 0 && tokens[i].is("="))
+      value.equals = i;
+    if (tokens[i].is(";")) {
+      value.end = i;
+      return value.equals > value.type && i > value.equals + 1 ? std::optional(value)
+                                                               : std::nullopt;
+    }
+  }
+  return std::nullopt;
+}
+
+/// Whether a method is called on what the name stands for, which a wrapper has as well, or its
+/// address is taken.
+bool isCalledOn(const Tokens &tokens, std::size_t name) {
+  const bool method =
+      name + 3 < tokens.size() && tokens[name + 1].is(".") && tokens[name + 3].is("(");
+  return method || (name > 0 && tokens[name - 1].is("&") &&
+                    !(name + 1 < tokens.size() && tokens[name + 1].is(".")));
+}
+
+/// Wraps the values of statics of one file, in ascending order.
+WrittenEdits valuesWrapped(const SourceText &source, const std::vector<std::size_t> &keywords,
+                           const std::vector<SourceText> &texts, const Machine &machine) {
+  const Tokens tokens = tokensOf(source.text, Language::Rust);
+  const Brackets brackets(tokens);
+  const auto known = wrapperAt(tokens, brackets, keywords.front(), texts, machine);
+  const bool has_one = known && known->constant;
+  const std::string wrapper =
+      has_one ? known->name : freeName(tokens, {"CacheAligned", "LineAligned", "OwnCacheline"});
+  if (wrapper.empty())
+    return none("the file uses the names that a wrapper would have");
+  WrittenEdits result;
+  std::size_t last = 0;
+  for (const std::size_t keyword : keywords) {
+    const std::string_view name = tokens[keyword + 1].text;
+    const auto value = valueAt(tokens, brackets, keyword);
+    if (!value)
+      return none(fmt::format("'{}' is not declared with its value beside it", name));
+    if (brackets.around[keyword] != brackets.around[keywords.front()])
+      return none(fmt::format("'{}' is in another module than its neighbours", name));
+    std::string obstacle = obstacleTo(tokens, brackets, source, keyword, texts, "it as it is",
+                                      [&](std::size_t use) { return isCalledOn(tokens, use); });
+    if (!obstacle.empty())
+      return none(std::move(obstacle));
+    const std::size_t begin = tokens[value->type].at, end = tokens[value->equals - 1].end();
+    result.edits.push_back(replacement(
+        source, begin, end, wrapper + "<" + source.text.substr(begin, end - begin) + ">"));
+    result.edits.push_back(
+        insertion(source, tokens[value->equals + 1].at, (has_one ? known->maker : wrapper) + "("));
+    result.edits.push_back(insertion(source, tokens[value->end - 1].end(), ")"));
+    last = tokens[value->end].end();
+  }
+  const std::string line = std::string(newlineOf(source.text)) +
+                           indentation(source.text, tokens[keywords.front()].at).value_or("");
+  if (!has_one)
+    result.edits.push_back(
+        insertion(source, last, itemsOf(wrapper, "<T>", "T", machine.line_size, line)));
   return result;
 }
 
@@ -169,38 +290,41 @@ WrittenEdits wrapped(const SourceText &source, const Tokens &tokens, const Brack
 
 WrittenEdits rustStaticEdits(std::string_view name, const std::vector<SourceText> &texts,
                              const Machine &machine) {
-  struct Place {
-    const SourceText *source;
-    std::size_t keyword;
-  };
-  std::vector<Place> places;
-  for (const SourceText &source : texts) {
-    if (isManifest(source.path))
-      continue;
-    const Tokens tokens = tokensOf(source.text, Language::Rust);
-    for (std::size_t i = 0; i + 1 < tokens.size(); ++i)
-      if ((tokens[i].is("static") || tokens[i].is("ref") || tokens[i].is("mut")) &&
-          tokens[i + 1].is(name) && i + 2 < tokens.size() && tokens[i + 2].is(":"))
-        places.push_back({&source, i});
-  }
-  if (places.size() > 1)
-    return none(fmt::format("'{}' is declared in several places", name));
-  if (places.empty())
-    return none(fmt::format("no declaration of '{}' is found beside the files that use it", name));
-  const SourceText &source = *places.front().source;
+  Declared place = declarationOf(name, texts);
+  if (!place.obstacle.empty())
+    return none(std::move(place.obstacle));
+  const SourceText &source = *place.source;
   const Tokens tokens = tokensOf(source.text, Language::Rust);
   const Brackets brackets(tokens);
-  const std::size_t keyword = places.front().keyword;
-  if (!brackets.whole || isInMacro(tokens, brackets, keyword))
-    return none(fmt::format("a macro makes '{}'", name));
-  if (!tokens[keyword].is("static"))
-    return none(fmt::format("'{}' is mutable, and its wrapped elements would not be", name));
-  const auto array = arrayAt(tokens, brackets, keyword);
+  const auto array = arrayAt(tokens, brackets, place.keyword);
   if (!array)
     return none(fmt::format("'{}' is not declared as an array with its elements beside it", name));
-  if (std::string obstacle = obstacleTo(tokens, brackets, source, *array, texts); !obstacle.empty())
+  std::string obstacle =
+      obstacleTo(tokens, brackets, source, place.keyword, texts, "its elements as they are",
+                 [&](std::size_t use) { return isOfElement(tokens, brackets, use); });
+  if (!obstacle.empty())
     return none(std::move(obstacle));
   return wrapped(source, tokens, brackets, *array, machine.line_size);
+}
+
+WrittenEdits rustNeighbourEdits(const std::vector<std::string_view> &names,
+                                const std::vector<SourceText> &texts, const Machine &machine) {
+  std::map<const SourceText *, std::vector<std::size_t>> keywords;
+  for (const std::string_view name : names) {
+    Declared place = declarationOf(name, texts);
+    if (!place.obstacle.empty())
+      return none(std::move(place.obstacle));
+    keywords[place.source].push_back(place.keyword);
+  }
+  WrittenEdits result;
+  for (auto &[source, of_file] : keywords) {
+    std::sort(of_file.begin(), of_file.end());
+    WrittenEdits one = valuesWrapped(*source, of_file, texts, machine);
+    if (!one.obstacle.empty())
+      return one;
+    result.edits.insert(result.edits.end(), one.edits.begin(), one.edits.end());
+  }
+  return result;
 }
 
 } // namespace fsfind::written

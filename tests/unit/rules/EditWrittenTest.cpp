@@ -1,5 +1,6 @@
 // Edits in Rust and Go, by what debug information says and what the text has.
 #include "rules/remedy/written/EditWritten.h"
+#include "rules/model/RuleIds.h"
 #include "tests/support/WrittenText.h"
 
 #include <gmock/gmock.h>
@@ -192,6 +193,47 @@ TEST(EditWritten, LeavesStaticsThatMoreWouldHaveToChangeFor) {
     EXPECT_THAT(gates(text), HasSubstr("GATES")) << text;
   for (const std::string &text : {"pub " + declared, declared + "fn f() { g(&GATES[1..3]); }"})
     EXPECT_THAT(gates(text), testing::Not(HasSubstr("Slot"))) << text;
+}
+
+/// What becomes of two statics that lie on one line.
+std::string neighbours(const std::string &text) {
+  Finding one;
+  one.rule = kRuleAdjacentGlobals;
+  for (const char *name : {"app::MISSES", "app::HITS"}) {
+    FindingMember &member = one.members.emplace_back();
+    member.path = member.variable = name;
+  }
+  Advice &advice = one.advice.emplace_back();
+  advice.remedy = Remedy::AlignMembers;
+  EXPECT_EQ(writableAdvice(one), &advice);
+  return edited(one, text, Language::Rust);
+}
+
+TEST(EditWritten, WrapsRustStaticsThatAreNeighbours) {
+  const std::string aligned =
+      "\n#[repr(align(64))]\nstruct CacheAligned<T>(T);\n"
+      "impl<T> std::ops::Deref for CacheAligned<T> {\n    type Target = T;\n"
+      "    fn deref(&self) -> &Self::Target {\n        &self.0\n    }\n}";
+  const std::string use = "\nfn f() { HITS.fetch_add(1, O); g(&MISSES); }\n";
+  EXPECT_EQ(
+      neighbours("static HITS: A = A::new(0);\nstatic MISSES: m::A<u8> = m::new(f(1));" + use),
+      "static HITS: CacheAligned<A> = CacheAligned(A::new(0));\n"
+      "static MISSES: CacheAligned<m::A<u8>> = CacheAligned(m::new(f(1)));" +
+          aligned + use);
+  const std::string own = "#[repr(align(64))]\nstruct Own<T>(T);\nimpl<T> Deref for Own<T> "
+                          "{ type Target = T; fn deref(&self) -> &T { &self.0 } }\n";
+  EXPECT_EQ(neighbours(own + "static HITS: A = Z;\nstatic MISSES: A = Z;"),
+            own + "static HITS: Own<A> = Own(Z);\nstatic MISSES: Own<A> = Own(Z);");
+}
+
+TEST(EditWritten, LeavesRustNeighboursThatMoreWouldHaveToChangeFor) {
+  const std::string hits = "static HITS: A = Z;\n", misses = "static MISSES: A = Z;\n";
+  for (const std::string &text :
+       {hits, "pub " + hits + misses, "static mut HITS: u8 = 0;\n" + misses,
+        "lazy_static! { static ref HITS: A = Z; }\n" + misses, hits + hits + misses,
+        hits + misses + "fn f() -> A { HITS.0 }", hits + misses + "fn f() { g(HITS) }",
+        hits + "mod inner { " + misses + " }"})
+    EXPECT_THAT(neighbours(text), testing::Not(HasSubstr("CacheAligned"))) << text;
 }
 
 TEST(EditWritten, MembersOfRustStayWords) {
