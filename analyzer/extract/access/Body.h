@@ -132,6 +132,8 @@ private:
   void noteUnheld(const clang::CXXNewExpr *made);
   bool noteContainerSize(const clang::CXXConstructExpr *made, const Designator &target);
   [[nodiscard]] const clang::CallExpr *allocatorIn(const clang::FunctionDecl *function) const;
+  [[nodiscard]] const clang::Expr *memoryGoesTo(const clang::CallExpr *call) const;
+  [[nodiscard]] std::uint64_t alignmentUnder(const clang::CXXNewExpr *made);
   void noteElements(const clang::CallExpr *call, const Designator &container);
   void noteAllocatorCall(const clang::CallExpr *call, const Designator &target);
   void noteAllocatorBehindPointer(const clang::CallExpr *call, const Designator &target);

@@ -1,4 +1,5 @@
 #include "analyzer/extract/access/Body.h"
+#include "analyzer/extract/access/PassedNumbers.h"
 #include "analyzer/extract/declarations/AstAnswers.h"
 #include "analyzer/extract/declarations/EntityNames.h"
 #include "analyzer/extract/declarations/KnownNames.h"
@@ -16,11 +17,23 @@ using namespace clang;
 
 namespace {
 
-bool hasOnlyConstants(const CallExpr *call, const ASTContext &context) {
+bool hasOnlyKnown(const CallExpr *call, const PassedNumbers &numbers) {
   return llvm::all_of(call->arguments(), [&](const Expr *one) {
-    return !isTyped(one) || !one->getType()->isIntegralOrEnumerationType() ||
-           isConstant(one, context);
+    return !isTyped(one) || !one->getType()->isIntegralOrEnumerationType() || numbers.of(one);
   });
+}
+
+/// `posix_memalign(&p, …)`
+bool givesByPointer(const CallExpr *call) {
+  const FunctionDecl *callee = call->getDirectCallee();
+  return callee && callee->getDeclName().isIdentifier() && callee->getName() == "posix_memalign" &&
+         call->getNumArgs() == 3;
+}
+
+bool isAddressOfPointer(const Expr *argument) {
+  const auto *address = dyn_cast<UnaryOperator>(argument->IgnoreParenCasts());
+  return address && address->getOpcode() == UO_AddrOf && isTyped(address) &&
+         address->getSubExpr()->getType()->isPointerType();
 }
 
 /// A function with more expressions and statements does more than allocate.
@@ -38,30 +51,6 @@ bool isShapedAsAllocator(const CallExpr *call) {
   return call->getType()->isVoidPointerType() && call->getNumArgs() > 0 &&
          llvm::all_of(call->arguments(),
                       [](const Expr *one) { return one->getType()->isIntegerType(); });
-}
-
-/// The constant that the outer call passes for the parameter which the inner call passes on as its
-/// argument `at`; 1 if there is no such argument, 0 if it is no parameter or not constant.
-std::uint64_t givenFor(const CallExpr *inner, int at, const CallExpr *outer,
-                       const ASTContext &context) {
-  if (at < 0)
-    return 1;
-  if (at >= static_cast<int>(inner->getNumArgs()))
-    return 0;
-  const auto *named =
-      dyn_cast<DeclRefExpr>(inner->getArg(static_cast<unsigned>(at))->IgnoreParenImpCasts());
-  const auto *parameter = named ? dyn_cast<ParmVarDecl>(named->getDecl()) : nullptr;
-  return parameter && parameter->getFunctionScopeIndex() < outer->getNumArgs()
-             ? constantOf(outer->getArg(parameter->getFunctionScopeIndex()), context)
-             : 0;
-}
-
-/// The bytes that a project's allocator requests from the library, if it passes on its arguments; 0
-/// if not known.
-std::uint64_t bytesThrough(const CallExpr *inner, const Allocator &allocator, const CallExpr *outer,
-                           const ASTContext &context) {
-  return givenFor(inner, allocator.size, outer, context) *
-         givenFor(inner, allocator.count, outer, context);
 }
 
 } // namespace
@@ -91,6 +80,22 @@ const CallExpr *Body::allocatorIn(const FunctionDecl *function) const {
         left.push_back(child);
   }
   return found;
+}
+
+/// The pointer to the pointer by which the call hands memory over, in place of its result:
+/// posix_memalign's own, or one that a function of the project passes on to it. Null for others.
+const Expr *Body::memoryGoesTo(const CallExpr *call) const {
+  if (givesByPointer(call))
+    return call->getArg(0)->IgnoreParenCasts();
+  if (!call->getDirectCallee() || llvm::none_of(call->arguments(), isAddressOfPointer))
+    return nullptr;
+  const CallExpr *giver = allocatorIn(call->getDirectCallee());
+  const auto *parameter = giver && givesByPointer(giver)
+                              ? dyn_cast_or_null<ParmVarDecl>(namedVariable(giver->getArg(0)))
+                              : nullptr;
+  return parameter && parameter->getFunctionScopeIndex() < call->getNumArgs()
+             ? call->getArg(parameter->getFunctionScopeIndex())->IgnoreParenCasts()
+             : nullptr;
 }
 
 namespace {
@@ -204,31 +209,34 @@ void Body::noteAllocatorCall(const CallExpr *call, const Designator &target) {
   }
   auto allocator = allocatorOf(name, unit_.knowledge);
   const CallExpr *wrapped = nullptr;
-  std::uint64_t wrapped_bytes = 0;
-  if ((!allocator || allocator->alignment == 0) && call->getType()->isVoidPointerType())
+  const bool by_pointer = memoryGoesTo(call) != nullptr;
+  if ((!allocator || allocator->alignment == 0) &&
+      (by_pointer ? !givesByPointer(call) : call->getType()->isVoidPointerType()))
     wrapped = allocatorIn(callee);
-  if (wrapped) {
+  if (wrapped)
     allocator = allocatorOf(nameOf(wrapped->getDirectCallee()), unit_.knowledge);
-    wrapped_bytes = bytesThrough(wrapped, *allocator, call, unit_.context);
-    allocator->size = allocator->count = -1;
-  }
   if (allocator && takesAlignment(call))
     allocator->kind = AllocationKind::Aligned;
-  if (!allocator || (!call->getType()->isPointerType() && plain != "posix_memalign"))
+  if (!allocator || !(by_pointer || call->getType()->isPointerType()))
     return;
+  const CallExpr *giver = wrapped ? wrapped : call;
   FactAllocation allocation = allocationAt(call, target, name);
   allocation.kind = allocator->kind;
   allocation.alignment = allocator->alignment;
   allocation.moves = allocator->moves;
-  allocation.maps_file = mapsFile(unit_, wrapped ? wrapped : call, *allocator);
+  allocation.maps_file = mapsFile(unit_, giver, *allocator);
   const auto argument = [&](int at) {
-    return at >= 0 && at < static_cast<int>(call->getNumArgs())
-               ? call->getArg(static_cast<unsigned>(at))
+    return at >= 0 && at < static_cast<int>(giver->getNumArgs())
+               ? giver->getArg(static_cast<unsigned>(at))
                : nullptr;
   };
   const Expr *size = argument(allocator->size);
   const Expr *count = argument(allocator->count);
-  if (count) {
+  if (wrapped) {
+    for (const Expr *one : call->arguments())
+      if (one->getType()->isIntegerType())
+        addCount(one, allocation);
+  } else if (count) {
     addCount(count, allocation);
     if (allocation.kind == AllocationKind::Calloc)
       allocation.sum = false;                                       // one more element
@@ -237,25 +245,27 @@ void Body::noteAllocatorCall(const CallExpr *call, const Designator &target) {
       allocation.terms += termsOf(size);
       allocation.sum |= hasSum(size);
     }
-    allocation.bytes = constantOf(count, unit_.context) * constantOf(size, unit_.context);
   } else if (size) {
     addCount(size, allocation);
-    if (hasOnlyConstants(call, unit_.context)) // otherwise another argument may be a count
-      allocation.bytes = constantOf(size, unit_.context);
   }
-  if (wrapped) {
-    allocation.bytes = wrapped_bytes;
-    for (const Expr *one : call->arguments())
-      if (one->getType()->isIntegerType())
-        addCount(one, allocation);
-  }
+  LocalFlow flow_of_wrapper(unit_);
+  if (wrapped)
+    flow_of_wrapper.add(callee->getBody());
+  const PassedNumbers here(unit_.context, flow_);
+  const PassedNumbers inside(unit_.context, flow_of_wrapper, call, &here);
+  const PassedNumbers &numbers = wrapped ? inside : here;
+  // What else than rounding up adds to a size may be in front of the objects.
+  const bool adds = wrapped && allocation.kind != AllocationKind::Aligned && size &&
+                    !isa<DeclRefExpr>(size->IgnoreParenCasts());
+  const bool counted = count || wrapped || hasOnlyKnown(call, here);
+  if (counted && !adds) // otherwise another argument may be a count
+    allocation.bytes = numbers.of(size).value_or(0) * (count ? numbers.of(count).value_or(0) : 1);
   if (allocator->kind == AllocationKind::Aligned) {
     allocation.alignment = kDefaultLineSize;
-    for (const Expr *one : (wrapped ? wrapped : call)->arguments())
-      if (one != size)
-        if (const std::uint64_t value = constantOf(one, unit_.context);
-            value >= kMallocAlignment && (value & (value - 1)) == 0)
-          allocation.alignment = value;
+    for (const Expr *one : giver->arguments())
+      if (const std::uint64_t value = one == size ? 0 : numbers.of(one).value_or(0);
+          value != 0 && (value & (value - 1)) == 0)
+        allocation.alignment = std::max(value, kMallocAlignment);
   }
   if (wrapped || allocator->alignment == 0)
     allocation.wrapper = unit_.function(callee);

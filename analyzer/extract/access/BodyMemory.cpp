@@ -3,6 +3,7 @@
 #include "analyzer/extract/declarations/EntityNames.h"
 #include "analyzer/extract/declarations/Initialisers.h"
 #include "analyzer/extract/declarations/Types.h"
+#include "analyzer/extract/editability/RawMemory.h"
 #include "analyzer/extract/flow/Expressions.h"
 
 #include <clang/AST/Attr.h>
@@ -50,11 +51,12 @@ void Body::noteNewArray(const CXXNewExpr *made, const Designator &target) {
   allocation.kind = AllocationKind::New;
   allocation.element = unit_.type(element);
   const FactType &type = unit_.facts.type(*allocation.element);
-  // Placement new and a class's own operator are assumed to give aligned memory.
+  // A class's own operator, and memory that nothing is known of, are assumed to be aligned.
   const FunctionDecl *source = made->getOperatorNew();
   const bool own = source && !source->isReplaceableGlobalAllocationFunction();
   if (own || unit_.context.getLangOpts().AlignedAllocation)
     allocation.alignment = std::max(kMallocAlignment, type.align);
+  allocation.alignment = std::max(allocation.alignment, alignmentUnder(made));
   if (made->isArray()) {
     allocation.touches = writesElements(made);
     allocation.how = allocation.touches ? "new T[n]()" : "new T[n]";
@@ -67,6 +69,21 @@ void Body::noteNewArray(const CXXNewExpr *made, const Designator &target) {
     allocation.touches = writesElements(made);
   }
   fact().allocations.push_back(std::move(allocation));
+}
+
+/// The alignment of the memory that placement new is given; 0 if it is not known.
+std::uint64_t Body::alignmentUnder(const CXXNewExpr *made) {
+  const FunctionDecl *source = made->getOperatorNew();
+  if (!source || !source->isReservedGlobalPlacementOperator() || made->getNumPlacementArgs() != 1)
+    return 0;
+  const CallExpr *call = callBehind(unit_, made->getPlacementArg(0));
+  const Designator memory = paths_.pointer(made->getPlacementArg(0));
+  for (const FactAllocation &one : fact().allocations)
+    if ((call && one.place == unit_.place(call->getExprLoc())) ||
+        (one.target.root == Root::Variable && one.target.variable == memory.variable &&
+         one.target.steps == memory.steps && memory.root == Root::Variable))
+      return one.alignment;
+  return 0;
 }
 
 /// `table.push_back(new T)`, `slot.store(new T)`: an allocation whose holder is not known.
@@ -132,20 +149,21 @@ void Body::noteAllocation(const Expr *value, const Designator &target) {
       object.type = unit_.type(made->getAllocatedType());
       noteConstruction(made->getConstructExpr(), &object);
     }
-  } else if (const auto *call = dyn_cast<CallExpr>(inner))
+  } else if (const auto *call = dyn_cast<CallExpr>(inner);
+             call && !call->getType()->isIntegerType())
     noteAllocatorCall(call, target);
 }
 
 /// resize, assign, reset and operator= of containers and smart pointers, and posix_memalign.
 bool Body::visitContainerCall(const CallExpr *call, const FunctionDecl *callee) {
   const Expr *owner = objectOf(call);
-  if (!owner)
-    return callee->getDeclName().isIdentifier() && callee->getName() == "posix_memalign" &&
-           call->getNumArgs() == 3 &&
-           (noteAllocatorCall(call,
-                              paths_.dereferenced(paths_.pointer(call->getArg(0)),
-                                                  call->getArg(0)->getType()->getPointeeType())),
-            true);
+  if (!owner) {
+    const Expr *to = memoryGoesTo(call);
+    if (to)
+      noteAllocatorCall(call,
+                        paths_.dereferenced(paths_.pointer(to), to->getType()->getPointeeType()));
+    return to && !callee->hasBody();
+  }
   const bool arrow = owner->getType()->isPointerType();
   const QualType type = arrow ? owner->getType()->getPointeeType() : owner->getType();
   const TypeClass kind = classOf(type, unit_.knowledge);

@@ -35,6 +35,8 @@ public:
       return use(name, judged);
     if (const auto *cast = dyn_cast<CastExpr>(statement))
       return read(cast->getSubExpr(), convert(cast, judged));
+    if (const auto *made = dyn_cast<CXXNewExpr>(statement))
+      makeIn(made);
     if (const auto *parenthesis = dyn_cast<ParenExpr>(statement))
       return read(parenthesis->getSubExpr(), judged);
     const auto *choice = dyn_cast<IfStmt>(statement);
@@ -62,11 +64,23 @@ private:
       return true;
     if (!cast->getType()->isPointerType() || cast->getType()->isVoidPointerType())
       return judged;
+    become(variable, cast->getType()->getPointeeType());
+    return true;
+  }
+
+  /// `new (raw) row`
+  void makeIn(const CXXNewExpr *made) {
+    const VarDecl *variable =
+        made->getNumPlacementArgs() == 1 ? localIn(made->getPlacementArg(0)) : nullptr;
+    if (variable && !made->getAllocatedType()->isDependentType())
+      become(variable, made->getAllocatedType());
+  }
+
+  void become(const VarDecl *variable, QualType made) {
     RawLocal &local = unit_.raw_locals[variable];
-    const QualType type = cast->getType()->getPointeeType().getCanonicalType().getUnqualifiedType();
+    const QualType type = made.getCanonicalType().getUnqualifiedType();
     local.several |= !local.made.isNull() && local.made != type;
     local.made = type;
-    return true;
   }
 
   static bool isTest(const Stmt *statement) {
@@ -106,6 +120,28 @@ const CallExpr *initialiser(const VarDecl *variable) {
   return value ? dyn_cast<CallExpr>(value->IgnoreParenCasts()) : nullptr;
 }
 
+const VarDecl *assigned(const Stmt *statement, const CallExpr *call) {
+  const auto *binary = dyn_cast<BinaryOperator>(statement);
+  if (binary && binary->getOpcode() == BO_Assign && binary->getRHS()->IgnoreParenCasts() == call)
+    return localIn(binary->getLHS());
+  for (const Stmt *child : statement->children())
+    if (const VarDecl *found = child ? assigned(child, call) : nullptr)
+      return found;
+  return nullptr;
+}
+
+/// The local whose address the call is given, or that its result is assigned to.
+const VarDecl *givenLater(const CallExpr *call, const FunctionDecl *function) {
+  for (const Expr *argument : call->arguments()) {
+    const auto *address = dyn_cast<UnaryOperator>(argument->IgnoreParenCasts());
+    if (address && address->getOpcode() == UO_AddrOf)
+      return localIn(address->getSubExpr());
+  }
+  const Stmt *body =
+      function && call->getType()->isVoidPointerType() ? function->getBody() : nullptr;
+  return body ? assigned(body, call) : nullptr;
+}
+
 } // namespace
 
 const CallExpr *callBehind(Unit &unit, const Expr *pointer) {
@@ -120,7 +156,9 @@ QualType madeBehind(Unit &unit, const CallExpr *call, const FunctionDecl *functi
   for (const auto &[variable, local] : unit.raw_locals)
     if (variable->getDeclContext() == function && initialiser(variable) == call)
       return local.other_uses || local.several ? QualType() : local.made;
-  return {};
+  const VarDecl *variable = givenLater(call, function);
+  const auto given = variable ? unit.raw_locals.find(variable) : unit.raw_locals.end();
+  return given == unit.raw_locals.end() || given->second.several ? QualType() : given->second.made;
 }
 
 } // namespace fsfind::analyzer

@@ -14,8 +14,9 @@ namespace fsfind::analyzer {
 /// The call that the pointer comes from, at once or by such a local; null for all other pointers.
 [[nodiscard]] const clang::CallExpr *callBehind(Unit &unit, const clang::Expr *pointer);
 
-/// What the function converts the local to that the call initialises. Null if there is no such
-/// local, if it is not converted, or if it is converted to several types.
+/// What the function converts the local to that the call initialises, or that it gives memory to
+/// later: by assignment, or by the local's address (posix_memalign), whatever else is done with it.
+/// Null if there is no such local, if it is not converted, or if it is converted to several types.
 [[nodiscard]] clang::QualType madeBehind(Unit &unit, const clang::CallExpr *call,
                                          const clang::FunctionDecl *function);
 
