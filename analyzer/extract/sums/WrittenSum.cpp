@@ -172,11 +172,8 @@ private:
 
   /// A line before the loop's, where the loop is the first on its line.
   void addBefore(const std::string &statement, std::vector<FactEdit> &edits) {
-    const SourceLocation begin = sum_.loop->getBeginLoc();
-    const auto column = static_cast<int>(unit_.sources.getSpellingColumnNumber(begin)) - 1;
-    const SourceLocation line = begin.getLocWithOffset(-column);
-    const bool first = textOf(line, begin).trim(" \t").empty();
-    const FactPlace place = placeOf(first ? line : begin);
+    const bool first = isFirst();
+    const FactPlace place = placeOf(first ? lineOfLoop() : sum_.loop->getBeginLoc());
     edits.push_back(
         {place, place, first ? indent() + statement + "\n" : statement + "\n" + indent()});
   }
@@ -255,9 +252,22 @@ private:
     return false;
   }
 
-  [[nodiscard]] std::string indent() const {
+  [[nodiscard]] SourceLocation lineOfLoop() const {
     const SourceLocation begin = sum_.loop->getBeginLoc();
-    return Lexer::getIndentationForLine(begin, unit_.sources).str();
+    const auto column = static_cast<int>(unit_.sources.getSpellingColumnNumber(begin)) - 1;
+    return begin.getLocWithOffset(-column);
+  }
+  /// Whether nothing stands before the loop on its line.
+  [[nodiscard]] bool isFirst() const {
+    return textOf(lineOfLoop(), sum_.loop->getBeginLoc()).trim(" \t").empty();
+  }
+
+  [[nodiscard]] std::string indentOfLine() const {
+    return Lexer::getIndentationForLine(sum_.loop->getBeginLoc(), unit_.sources).str();
+  }
+  /// Of the lines that the loop is in: deeper where a function begins on its line.
+  [[nodiscard]] std::string indent() const {
+    return isFirst() ? indentOfLine() : indentOfLine() + step();
   }
 
   [[nodiscard]] Accumulation how() const { return sum_.updates.front().how; }
@@ -348,7 +358,7 @@ private:
       first = block->body_front();
     const SourceLocation begin = unit_.sources.getExpansionLoc(first->getBeginLoc());
     const llvm::StringRef inner = Lexer::getIndentationForLine(begin, unit_.sources);
-    const std::string outer = indent();
+    const std::string outer = indentOfLine();
     return inner.size() > outer.size() && inner.starts_with(outer)
                ? inner.drop_front(outer.size()).str()
                : "  ";

@@ -162,6 +162,16 @@ TEST(Sums, FormsOfUpdatesInCplusplus) {
     EXPECT_EQ(inCplusplus(one.source), around(one.expected, "Stats &s, int n"));
 }
 
+TEST(Sums, FunctionsOnOneLine) {
+  EXPECT_EQ(summed(kCplusplus, "void f(Stats &s, int n) { while (n--) ++s.hits; }", "test.cpp"),
+            "void f(Stats &s, int n) { long hits_sum = 0;\n  while (n--) hits_sum++;\n"
+            "  s.hits += hits_sum; }");
+  EXPECT_EQ(summed(kCplusplus, "  void f(Stats &s, int n) { while (n--) {\n    ++s.hits;\n  } }",
+                   "test.cpp"),
+            "  void f(Stats &s, int n) { long hits_sum = 0;\n    while (n--) {\n    hits_sum++;\n"
+            "  }\n    s.hits += hits_sum; }");
+}
+
 /// Locals of the function around, which threads share by the lambda.
 TEST(Sums, InLambdas) {
   const std::string text = summed(kCplusplus,
