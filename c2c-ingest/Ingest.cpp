@@ -6,6 +6,7 @@
 #include "c2c-ingest/debuginfo/Debuginfod.h"
 #include "c2c-ingest/lines/Aggregate.h"
 #include "c2c-ingest/lines/LineTable.h"
+#include "c2c-ingest/objects/AllocationAskers.h"
 #include "c2c-ingest/objects/DatumUpdates.h"
 #include "c2c-ingest/objects/Naming.h"
 #include "c2c-ingest/objects/RuntimeCode.h"
@@ -84,6 +85,7 @@ void addTotals(const lines::LineSurvey &survey, Profile &profile) {
   profile.cpu_cycles = cpuCycles(survey, profile.source.cpu_description);
 }
 
+/// `modules`: null if names are not asked for.
 void resolveNames(const perf::Recording &recording, const perf::AddressSpaces &spaces,
                   const lines::NameTables &names, const IngestOptions &options,
                   objects::ModuleCache *modules, const objects::LivingFrames *frames,
@@ -118,24 +120,30 @@ Expected<Profile> profileOf(const perf::Recording &recording, const std::string 
   if (options.origins)
     options.origins(describeOrigins(recording));
 
+  std::optional<objects::ModuleCache> modules;
+  if (options.resolve_names)
+    modules.emplace(spaces, searchBeside(path, options.search), recording.features().build_ids);
+
+  // Find out for whom allocators took the blocks.
+  perf::AllocationLog blocks = recording.allocations();
+  if (modules)
+    objects::findAskers(blocks, spaces, *modules);
+
   // Count samples by cacheline, and on lines that look contended also by address, site, thread and
   // CPU.
   announce(options, "counting samples");
   const lines::LineKeys keys(spaces, profile.source.line_size);
-  FSFIND_TRY(lines::Aggregate aggregate, lines::aggregateSamples(recording, spaces, keys, options));
+  FSFIND_TRY(lines::Aggregate aggregate,
+             lines::aggregateSamples(recording, blocks, spaces, keys, options));
   addTotals(aggregate.survey, profile);
 
   // Group the counts into cachelines.
   announce(options, "building cachelines");
   lines::NameTables names;
   names.blocks = std::move(aggregate.blocks);
-  std::optional<objects::ModuleCache> modules;
   std::optional<objects::LivingFrames> frames;
-  if (options.resolve_names) {
-    modules.emplace(spaces, searchBeside(profile.source.path, options.search),
-                    recording.features().build_ids);
+  if (modules)
     frames.emplace(recording, spaces, *modules, aggregate.cells);
-  }
   lines::FrameOf frame_of;
   if (frames)
     frame_of = [&](const lines::Cell &cell) { return frames->find(cell); };

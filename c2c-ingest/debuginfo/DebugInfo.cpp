@@ -1,5 +1,7 @@
 #include "c2c-ingest/debuginfo/DebugInfo.h"
 
+#include "c2c-ingest/debuginfo/HandingOut.h"
+
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -25,6 +27,13 @@ DebugInfo::DebugInfo(std::unique_ptr<DwarfImage> main, std::unique_ptr<DwarfImag
 
 std::vector<Frame> DebugInfo::framesAt(std::uint64_t svma) {
   return inlineFrames(units_, names_, svma);
+}
+
+std::vector<HandsOut> DebugInfo::handedOutAt(std::uint64_t svma) {
+  std::vector<HandsOut> handed;
+  for (const Dwarf_Die &function : functionsAt(units_, svma))
+    handed.push_back(handedOutBy(units_, types_, function));
+  return handed;
 }
 
 std::optional<StaticData> DebugInfo::findStaticData(std::uint64_t svma, std::uint64_t access_size) {

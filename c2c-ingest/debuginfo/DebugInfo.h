@@ -21,6 +21,7 @@ public:
 
   [[nodiscard]] bool hasUnits() const { return !units_.all().empty(); }
   std::vector<Frame> framesAt(std::uint64_t svma);
+  std::vector<HandsOut> handedOutAt(std::uint64_t svma);
   std::optional<StaticData> findStaticData(std::uint64_t svma, std::uint64_t access_size = 0);
   std::optional<TypedVariable> staticVariable(std::uint64_t svma);
   /// By the offset in the module's thread-local block.

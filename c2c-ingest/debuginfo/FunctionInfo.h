@@ -64,6 +64,13 @@ struct FunctionInfo {
   std::vector<ScopeVariable> variables;
 };
 
+/// Whether a function hands out memory whose size it is told, as far as its signature shows.
+enum class HandsOut : std::uint8_t {
+  Nothing,
+  Memory,  ///< by a pointer to no record, or to a type that its caller names
+  Objects, ///< by a pointer to a record
+};
+
 /// What a caller knows of a function.
 struct Signature {
   std::string name;

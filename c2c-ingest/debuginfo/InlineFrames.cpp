@@ -62,21 +62,30 @@ Place callPlace(DwarfUnits &units, Unit &unit, Dwarf_Die call) {
 
 } // namespace
 
+std::vector<Dwarf_Die> functionsAt(DwarfUnits &units, std::uint64_t svma) {
+  Unit *unit = units.unitAt(svma);
+  const auto function = unit ? units.indexOf(*unit).functionAt(svma) : std::nullopt;
+  if (!function)
+    return {};
+  std::vector<Dwarf_Die> functions = InlinedCalls(*unit, svma).within(*function);
+  functions.insert(functions.begin(), *function);
+  std::reverse(functions.begin(), functions.end());
+  return functions;
+}
+
 std::vector<Frame> inlineFrames(DwarfUnits &units, Names &names, std::uint64_t svma) {
   Unit *unit = units.unitAt(svma);
   if (!unit)
     return {};
   Place place = lineTablePlace(*unit, svma);
-  const auto function = units.indexOf(*unit).functionAt(svma);
-  if (!function)
+  const std::vector<Dwarf_Die> functions = functionsAt(units, svma);
+  if (functions.empty())
     return place.known() ? std::vector<Frame>{{"", std::move(place)}} : std::vector<Frame>{};
   std::vector<Frame> frames;
-  std::vector<Dwarf_Die> calls = InlinedCalls(*unit, svma).within(*function);
-  for (auto call = calls.rbegin(); call != calls.rend(); ++call) {
-    frames.push_back({names.function(*call), std::move(place)});
-    place = callPlace(units, *unit, *call);
+  for (const Dwarf_Die &function : functions) {
+    frames.push_back({names.function(function), std::move(place)});
+    place = callPlace(units, *unit, function); // of the outermost one there is none
   }
-  frames.push_back({names.function(*function), std::move(place)});
   return frames;
 }
 

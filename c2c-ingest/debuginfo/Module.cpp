@@ -34,6 +34,7 @@ public:
   [[nodiscard]] std::optional<std::uint64_t> svmaOfFileOffset(std::uint64_t offset) const override;
   std::optional<FunctionSymbol> findFunction(std::uint64_t svma) override;
   std::vector<Frame> framesAt(std::uint64_t svma) override;
+  std::vector<HandsOut> handedOutAt(std::uint64_t svma) override;
   std::optional<StaticData> findStaticData(std::uint64_t svma, std::uint64_t access_size) override;
   [[nodiscard]] std::uint16_t machine() const override { return file_->machine(); }
   [[nodiscard]] std::span<const std::byte> bytesAt(std::uint64_t svma,
@@ -160,6 +161,11 @@ std::optional<FunctionSymbol> ElfModule::findFunction(std::uint64_t svma) {
 std::vector<Frame> ElfModule::framesAt(std::uint64_t svma) {
   DebugInfo *info = debugInfo();
   return info ? info->framesAt(svma) : std::vector<Frame>();
+}
+
+std::vector<HandsOut> ElfModule::handedOutAt(std::uint64_t svma) {
+  DebugInfo *info = debugInfo();
+  return info ? info->handedOutAt(svma) : std::vector<HandsOut>();
 }
 
 std::optional<StaticData> ElfModule::findStaticData(std::uint64_t svma, std::uint64_t access_size) {

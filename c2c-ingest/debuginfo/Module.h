@@ -67,6 +67,8 @@ public:
   [[nodiscard]] virtual std::optional<FunctionSymbol> findFunction(std::uint64_t svma) = 0;
   /// Inline chain at an instruction, innermost first; empty without line info.
   [[nodiscard]] virtual std::vector<Frame> framesAt(std::uint64_t svma) = 0;
+  /// What each of these hands out.
+  [[nodiscard]] virtual std::vector<HandsOut> handedOutAt(std::uint64_t svma) = 0;
   /// `access_size` (bytes; 0 = not known) chooses among the alternatives of a union.
   [[nodiscard]] virtual std::optional<StaticData> findStaticData(std::uint64_t svma,
                                                                  std::uint64_t access_size = 0) = 0;

@@ -19,10 +19,11 @@ using ingest::SlotTable;
 
 class Aggregator {
 public:
-  Aggregator(const perf::Recording &recording, const perf::AddressSpaces &spaces,
-             const LineKeys &keys, const CountOptions &options, std::size_t most_listed)
+  Aggregator(const perf::Recording &recording, const perf::AllocationLog &blocks,
+             const perf::AddressSpaces &spaces, const LineKeys &keys, const CountOptions &options,
+             std::size_t most_listed)
       : recording_(recording), spaces_(spaces), keys_(keys), scanner_(recording, options),
-        blocks_(recording.allocations()), nodes_(recording.features()),
+        blocks_(blocks), nodes_(recording.features()),
         workers_(ingest::workerCount(options.threads)), neighbours_(options.neighbours),
         timelines_(options.timelines), most_listed_(most_listed) {}
 
@@ -197,9 +198,10 @@ Expected<void> Aggregator::lookAgain() {
 } // namespace
 
 Expected<Aggregate> aggregateSamples(const perf::Recording &recording,
+                                     const perf::AllocationLog &blocks,
                                      const perf::AddressSpaces &spaces, const LineKeys &keys,
                                      const CountOptions &options, std::size_t most_listed) {
-  return Aggregator(recording, spaces, keys, options, most_listed).run();
+  return Aggregator(recording, blocks, spaces, keys, options, most_listed).run();
 }
 
 } // namespace fsfind::lines

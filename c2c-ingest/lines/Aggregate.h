@@ -32,6 +32,7 @@ struct Aggregate {
 /// lines that do not look contended, which are listed in case that they are needed later. If they
 /// are more than `most_listed`, the parts of the recording that hold the others are read again.
 Expected<Aggregate> aggregateSamples(const perf::Recording &recording,
+                                     const perf::AllocationLog &blocks,
                                      const perf::AddressSpaces &spaces, const LineKeys &keys,
                                      const CountOptions &options,
                                      std::size_t most_listed = kMostListed);

@@ -19,7 +19,8 @@ std::uint64_t endOf(const perf::Allocation &one) {
 } // namespace
 
 BlockTable::BlockTable(const perf::AllocationLog &log) {
-  std::map<std::pair<std::uint64_t, std::uint64_t>, BlockIndex> numbers; // at one address
+  using Call = std::tuple<std::uint64_t, std::uint64_t, std::vector<std::uint64_t>>;
+  std::map<Call, BlockIndex> numbers; // at one address
   for (const perf::Allocation &one : log) {
     const Start *before =
         starts_.empty() || starts_.back().pid != one.pid ? nullptr : &starts_.back();
@@ -29,9 +30,9 @@ BlockTable::BlockTable(const perf::AllocationLog &log) {
       numbers.clear();
     }
     const auto [number, fresh] =
-        numbers.try_emplace({one.size, one.caller}, BlockIndex(blocks_.size()));
+        numbers.try_emplace({one.size, one.caller, one.handed_on}, BlockIndex(blocks_.size()));
     if (fresh)
-      blocks_.push_back({one.pid, one.address, one.size, one.caller});
+      blocks_.push_back({one.pid, one.address, one.size, one.caller, one.handed_on});
     lives_.push_back({one.begin, one.end, number->second});
     starts_.back().last_end = last_end;
     starts_.back().end_life = lives_.size();

@@ -14,6 +14,7 @@ struct Block {
   std::uint64_t address = 0; ///< virtual, of its first byte
   std::uint64_t size = 0;
   std::uint64_t caller = 0; ///< return address of the call of malloc, operator new, …
+  std::vector<std::uint64_t> handed_on = {}; ///< as perf::Allocation has it
 };
 using BlockIndex = Index<struct BlockTag>;
 inline constexpr BlockIndex kNoBlock{UINT32_MAX};

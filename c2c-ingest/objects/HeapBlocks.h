@@ -4,6 +4,9 @@
 
 #include <map>
 #include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
 
 namespace fsfind::objects {
 
@@ -22,8 +25,8 @@ public:
     bool as_elements = false; ///< the call says that the block is an array of them
   };
   std::optional<Typed> typeOf(lines::BlockIndex block);
-  /// The author's place that called the allocator. Without debug info `file` is the module, the
-  /// line 0, and the function the symbol's or empty. Null if the caller is not known.
+  /// The author's place that asked for the block: see AskerSearch. Without debug info `file` is the
+  /// module, the line 0, and the function the symbol's or empty. Null if the caller is not known.
   const Frame *allocatedBy(lines::BlockIndex block);
   /// The static pointer that the code behind the call stores the block's address in; null if that
   /// is not known, or if the call allocates several blocks.
@@ -35,14 +38,25 @@ private:
     std::optional<typing::Keeper> keeper;
     Frame frame;
   };
+  /// A call: the path of the file that it is in, and where there.
+  struct Call {
+    const std::string *file = nullptr; ///< null for code without a file
+    ModuleCache::Place code;
+  };
+  /// Process and return addresses.
+  using CallKey = std::tuple<std::uint32_t, std::uint64_t, std::vector<std::uint64_t>>;
+  static CallKey keyOf(const lines::Block &block) {
+    return {block.pid, block.caller, block.handed_on};
+  }
   const Caller &callerOf(lines::BlockIndex block);
+  Call callBefore(std::uint32_t pid, std::uint64_t returns);
+  Frame askerOf(const lines::Block &block, const Call &inner);
 
   const lines::NameTables &names_;
   const perf::AddressSpaces &spaces_;
   perf::MappingLookup mappings_;
   ModuleCache &modules_;
   AccessSites &sites_;
-  using CallKey = std::pair<std::uint32_t, std::uint64_t>; ///< process and return address
   std::map<CallKey, Caller> callers_;
   std::map<CallKey, std::size_t> blocks_of_;
 };

@@ -1,9 +1,8 @@
 #include "c2c-ingest/objects/LivingFrames.h"
 
-#include "c2c-ingest/debuginfo/CallFrames.h"
-
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 namespace fsfind::objects {
 
@@ -13,11 +12,6 @@ namespace {
 constexpr std::size_t kMostFrames = 64;
 /// Frames below an address that are tried: those of calls that were no deeper.
 constexpr int kMostTried = 64;
-
-std::optional<std::uint64_t> wordAt(const perf::StackSight &sight, std::uint64_t address) {
-  const auto word = sight.words.find(address);
-  return word == sight.words.end() ? std::nullopt : std::optional(word->second);
-}
 
 std::int64_t distance(std::uint64_t from, std::uint64_t to) {
   return static_cast<std::int64_t>(to - from);
@@ -63,7 +57,7 @@ LivingFrames::LivingFrames(const perf::Recording &recording, const perf::Address
 void LivingFrames::index() {
   for (std::uint32_t i = 0; i < frames_.size(); ++i) {
     Start start{frames_[i].thread.first, UINT64_MAX, 0, lines::FrameIndex(i)};
-    for (const Look &look : frames_[i].looks) {
+    for (const StackFrame &look : frames_[i].looks) {
       start.address = std::min(start.address, look.stack_pointer);
       start.last_end = std::max(start.last_end, look.cfa);
     }
@@ -77,39 +71,19 @@ void LivingFrames::index() {
       starts_[i].last_end = std::max(starts_[i].last_end, starts_[i - 1].last_end);
 }
 
-/// Innermost first, as far as unwind tables and what was recorded of the stack lead.
-std::vector<LivingFrames::Look> LivingFrames::looksAt(const perf::StackSight &sight) {
-  std::vector<Look> looks;
-  std::uint64_t returns = sight.returns, stack_pointer = sight.pointer;
-  std::optional<std::uint64_t> frame_pointer = sight.frame;
-  while (looks.size() < kMostFrames && returns != 0) {
-    const std::uint64_t call = returns - 1; // the call may be the function's last instruction
-    const auto code = modules_.find(lookup_.find(sight.pid, perf::CpuMode::User, call, sight.time),
-                                    call, ModuleCache::Use::Data);
-    const auto layout = code.module ? code.module->callFrame(code.svma) : std::nullopt;
-    if (!layout || (layout->from_frame_pointer && !frame_pointer))
+std::vector<StackFrame> LivingFrames::looksAt(const perf::StackSight &sight) {
+  std::vector<StackFrame> looks;
+  StackWalk walk(sight, lookup_, modules_);
+  while (looks.size() < kMostFrames) {
+    auto look = walk.next();
+    if (!look || look->cfa == 0)
       break;
-    const std::uint64_t base = layout->from_frame_pointer ? *frame_pointer : stack_pointer;
-    const std::uint64_t cfa = base + static_cast<std::uint64_t>(layout->distance);
-    if (cfa <= stack_pointer)
-      break;
-    looks.push_back({code, stack_pointer, cfa, frame_pointer});
-    if (!layout->return_address)
-      break;
-    const auto kept = [&](std::int64_t offset) {
-      return wordAt(sight, cfa + static_cast<std::uint64_t>(offset));
-    };
-    returns = kept(*layout->return_address).value_or(0);
-    if (layout->frame_pointer)
-      frame_pointer = kept(*layout->frame_pointer);
-    else if (!layout->leaves_frame_pointer)
-      frame_pointer.reset();
-    stack_pointer = cfa;
+    looks.push_back(std::move(*look));
   }
   return looks;
 }
 
-bool LivingFrames::holdsData(std::uint32_t pid, const Look &look) const {
+bool LivingFrames::holdsData(std::uint32_t pid, const StackFrame &look) const {
   const auto first =
       std::lower_bound(addresses_.begin(), addresses_.end(), std::pair(pid, look.stack_pointer));
   return first != addresses_.end() && first->first == pid && first->second < look.cfa;
@@ -125,7 +99,7 @@ std::uint64_t LivingFrames::entryOf(const ModuleCache::Place &code) {
 }
 
 /// The number of the frame that the look shows.
-std::uint32_t LivingFrames::frameOf(const ThreadId &thread, const Look &look) {
+std::uint32_t LivingFrames::frameOf(const ThreadId &thread, const StackFrame &look) {
   const auto next = static_cast<std::uint32_t>(frames_.size());
   const auto [known, fresh] =
       numbers_.try_emplace({thread, look.code.module, entryOf(look.code), look.cfa}, next);
@@ -135,9 +109,9 @@ std::uint32_t LivingFrames::frameOf(const ThreadId &thread, const Look &look) {
       for (const debuginfo::AddressRange &range : function->code)
         frames_.back().code.emplace_back(range.begin + look.code.bias, range.end + look.code.bias);
   }
-  std::vector<Look> &looks = frames_[known->second].looks;
+  std::vector<StackFrame> &looks = frames_[known->second].looks;
   if (std::none_of(looks.begin(), looks.end(),
-                   [&](const Look &one) { return one.code.svma == look.code.svma; }))
+                   [&](const StackFrame &one) { return one.code.svma == look.code.svma; }))
     looks.push_back(look);
   return known->second;
 }
@@ -145,7 +119,7 @@ std::uint32_t LivingFrames::frameOf(const ThreadId &thread, const Look &look) {
 /// Goes on with the frames that the stack still holds, and ends the others.
 void LivingFrames::follow(const perf::StackSight &sight, std::vector<std::uint32_t> &open) {
   std::vector<std::uint32_t> now;
-  for (const Look &look : looksAt(sight)) {
+  for (const StackFrame &look : looksAt(sight)) {
     if (!holdsData(sight.pid, look))
       continue;
     const std::uint32_t number = frameOf({sight.pid, sight.tid}, look);
@@ -160,7 +134,7 @@ void LivingFrames::follow(const perf::StackSight &sight, std::vector<std::uint32
 }
 
 bool LivingFrames::covers(const Frame &frame, std::uint64_t address) {
-  return std::any_of(frame.looks.begin(), frame.looks.end(), [&](const Look &look) {
+  return std::any_of(frame.looks.begin(), frame.looks.end(), [&](const StackFrame &look) {
     return address >= look.stack_pointer && address < look.cfa;
   });
 }
@@ -204,7 +178,7 @@ lines::FrameIndex LivingFrames::find(const lines::Cell &cell) const {
 std::optional<LivingFrames::Variable> LivingFrames::variableAt(lines::FrameIndex frame,
                                                                std::uint64_t address) const {
   std::optional<Variable> found;
-  for (const Look &look : frames_[frame.value()].looks) {
+  for (const StackFrame &look : frames_[frame.value()].looks) {
     const typing::FrameRegisters registers{
         distance(look.cfa, look.stack_pointer),
         look.frame_pointer ? std::optional(distance(look.cfa, *look.frame_pointer)) : std::nullopt};

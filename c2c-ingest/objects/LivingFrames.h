@@ -1,7 +1,7 @@
 #pragma once
 
 #include "c2c-ingest/lines/LineTable.h"
-#include "c2c-ingest/objects/ModuleCache.h"
+#include "c2c-ingest/objects/StackWalk.h"
 #include "c2c-ingest/perf/Recording.h"
 #include "c2c-ingest/typing/StackVariables.h"
 
@@ -44,16 +44,10 @@ private:
   struct Life {
     std::uint64_t begin = 0, end = UINT64_MAX; ///< ns
   };
-  /// A frame as it was seen once.
-  struct Look {
-    ModuleCache::Place code; ///< within the call
-    std::uint64_t stack_pointer = 0, cfa = 0;
-    std::optional<std::uint64_t> frame_pointer;
-  };
   /// A function's frames at one place of a stack.
   struct Frame {
     ThreadId thread;
-    std::vector<Look> looks; ///< one for each call in it
+    std::vector<StackFrame> looks; ///< one for each call in it
     /// From one look to another, all looks in between show it.
     std::vector<Life> seen;
     std::vector<std::pair<std::uint64_t, std::uint64_t>> code; ///< virtual addresses
@@ -65,11 +59,11 @@ private:
     lines::FrameIndex frame;
   };
 
-  [[nodiscard]] std::vector<Look> looksAt(const perf::StackSight &sight);
-  [[nodiscard]] bool holdsData(std::uint32_t pid, const Look &look) const;
+  [[nodiscard]] std::vector<StackFrame> looksAt(const perf::StackSight &sight);
+  [[nodiscard]] bool holdsData(std::uint32_t pid, const StackFrame &look) const;
   void follow(const perf::StackSight &sight, std::vector<std::uint32_t> &open);
   [[nodiscard]] std::uint64_t entryOf(const ModuleCache::Place &code);
-  [[nodiscard]] std::uint32_t frameOf(const ThreadId &thread, const Look &look);
+  [[nodiscard]] std::uint32_t frameOf(const ThreadId &thread, const StackFrame &look);
   void index();
   [[nodiscard]] static bool covers(const Frame &frame, std::uint64_t address);
   [[nodiscard]] bool isUseOf(const Frame &frame, const lines::Cell &cell) const;

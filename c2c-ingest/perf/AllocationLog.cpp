@@ -60,13 +60,24 @@ std::optional<Allocation> decodeAllocation(Bytes payload, bool swap) {
   Allocation block;
   block.pid = reader.u32();
   reader.skip(4); // tid
-  if (reader.u64() != kAllocationMark)
+  const std::uint64_t mark = reader.u64();
+  if (mark != kAllocationMark && mark != kCalledAllocationMark)
     return std::nullopt;
   block.address = reader.u64();
   block.size = reader.u64();
   block.begin = reader.u64();
   block.end = reader.u64();
   block.caller = reader.u64();
+  if (mark == kCalledAllocationMark) {
+    StackSight stack;
+    stack.pid = block.pid;
+    stack.time = UINT64_MAX;
+    stack.returns = block.caller;
+    stack.pointer = reader.u64();
+    stack.frame = reader.u64();
+    stack.words = decodeWords(reader);
+    block.stack = std::make_shared<const StackSight>(std::move(stack));
+  }
   return reader.ok() ? std::optional(block) : std::nullopt;
 }
 

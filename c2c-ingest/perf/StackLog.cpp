@@ -2,6 +2,16 @@
 
 namespace fsfind::perf {
 
+std::map<std::uint64_t, std::uint64_t> decodeWords(ByteReader &reader) {
+  std::map<std::uint64_t, std::uint64_t> words;
+  const std::uint64_t count = reader.u64();
+  for (std::uint64_t i = 0; i < count && reader.ok(); ++i) {
+    const std::uint64_t address = reader.u64();
+    words[address] = reader.u64();
+  }
+  return words;
+}
+
 std::optional<StackSight> decodeStack(Bytes payload, bool swap) {
   ByteReader reader(payload, swap);
   StackSight sight;
@@ -13,11 +23,7 @@ std::optional<StackSight> decodeStack(Bytes payload, bool swap) {
   sight.pointer = reader.u64();
   sight.returns = reader.u64();
   sight.frame = reader.u64();
-  const std::uint64_t count = reader.u64();
-  for (std::uint64_t i = 0; i < count && reader.ok(); ++i) {
-    const std::uint64_t address = reader.u64();
-    sight.words[address] = reader.u64();
-  }
+  sight.words = decodeWords(reader);
   return reader.ok() ? std::optional(std::move(sight)) : std::nullopt;
 }
 

@@ -61,6 +61,9 @@ inline constexpr std::uint64_t kStartMark = 0x6673'6669'6e64'726e;
 /// kStartMark, time, number of addresses, these. None for other records, and without addresses.
 std::optional<ThreadStart> decodeStart(Bytes payload, bool swap);
 
+/// Of a record's payload: u64 number of words; then of each u64 address, value.
+std::map<std::uint64_t, std::uint64_t> decodeWords(ByteReader &reader);
+
 /// The payload of EXIT: u32 pid, ppid, tid, ptid; u64 time. None if it is too short.
 std::optional<ThreadEnd> decodeEnd(Bytes payload, bool swap);
 

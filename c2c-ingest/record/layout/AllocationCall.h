@@ -14,7 +14,7 @@ enum class AllocationEvent : std::uint64_t {
   /// The library lies from this address to that; its own accesses are not simulated. The address of
   /// its bell.
   Loaded,
-  Taken,    ///< address, size, return address of the call
+  Taken,    ///< address, size, address of the CallSight
   Returned, ///< address
   /// A function starts a thread, or has waited for the end of one: its stack pointer behind the
   /// return address of the call, that return address, its frame pointer.
@@ -22,6 +22,13 @@ enum class AllocationEvent : std::uint64_t {
   /// The caller is about to start a thread: the function that it starts in, that function's
   /// argument.
   ThreadStarts,
+};
+
+/// The call that a library stands in front of.
+struct CallSight {
+  std::uint64_t returns = 0; ///< its return address
+  std::uint64_t pointer = 0; ///< the caller's stack pointer behind it
+  std::uint64_t frame = 0;   ///< what the caller has in the frame pointer's register
 };
 
 /// What the library tells once its code is known to the plugin: without a system call, which takes

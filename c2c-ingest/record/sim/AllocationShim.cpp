@@ -91,14 +91,14 @@ FSFIND_INTERPOSED void *fsfindMalloc(std::size_t size) __asm__("malloc");
 void *fsfindMalloc(std::size_t size) {
   const Next *functions = next();
   return functions == nullptr ? first_memory.take(size)
-                              : taken(functions->malloc(size), size, FSFIND_CALLER);
+                              : taken(functions->malloc(size), size, FSFIND_CALL);
 }
 
 FSFIND_INTERPOSED void *fsfindCalloc(std::size_t count, std::size_t size) __asm__("calloc");
 void *fsfindCalloc(std::size_t count, std::size_t size) {
   const Next *functions = next();
   return functions == nullptr ? first_memory.take(count * size)
-                              : taken(functions->calloc(count, size), count * size, FSFIND_CALLER);
+                              : taken(functions->calloc(count, size), count * size, FSFIND_CALL);
 }
 
 /// Told before the block is given back, as another thread may get it at once.
@@ -118,7 +118,7 @@ void *fsfindRealloc(void *block, std::size_t size) {
   if (functions == nullptr)
     return nullptr;
   if (first_memory.holds(block)) {
-    void *copy = taken(functions->malloc(size), size, FSFIND_CALLER);
+    void *copy = taken(functions->malloc(size), size, FSFIND_CALL);
     const std::size_t most = first_memory.bytesFrom(block);
     return copy == nullptr ? nullptr : std::memcpy(copy, block, size < most ? size : most);
   }
@@ -126,8 +126,8 @@ void *fsfindRealloc(void *block, std::size_t size) {
     tell(AllocationEvent::Returned, reinterpret_cast<std::uintptr_t>(block));
   void *result = functions->realloc(block, size);
   if (result == nullptr && size != 0)
-    taken(block, 0, FSFIND_CALLER);
-  return taken(result, size, FSFIND_CALLER);
+    taken(block, 0, FSFIND_CALL);
+  return taken(result, size, FSFIND_CALL);
 }
 
 FSFIND_INTERPOSED int fsfindPosixMemalign(void **block, std::size_t alignment,
@@ -138,7 +138,7 @@ int fsfindPosixMemalign(void **block, std::size_t alignment, std::size_t size) {
     return ENOMEM;
   const int error = functions->posix_memalign(block, alignment, size);
   if (error == 0)
-    taken(*block, size, FSFIND_CALLER);
+    taken(*block, size, FSFIND_CALL);
   return error;
 }
 
@@ -146,14 +146,13 @@ FSFIND_INTERPOSED void *fsfindAlignedAlloc(std::size_t alignment,
                                            std::size_t size) __asm__("aligned_alloc");
 void *fsfindAlignedAlloc(std::size_t alignment, std::size_t size) {
   const Next *functions = next();
-  return functions == nullptr
-             ? nullptr
-             : taken(functions->aligned_alloc(alignment, size), size, FSFIND_CALLER);
+  return functions == nullptr ? nullptr
+                              : taken(functions->aligned_alloc(alignment, size), size, FSFIND_CALL);
 }
 
 FSFIND_INTERPOSED void *fsfindMemalign(std::size_t alignment, std::size_t size) __asm__("memalign");
 void *fsfindMemalign(std::size_t alignment, std::size_t size) {
   const Next *functions = next();
   return functions == nullptr ? nullptr
-                              : taken(functions->memalign(alignment, size), size, FSFIND_CALLER);
+                              : taken(functions->memalign(alignment, size), size, FSFIND_CALL);
 }

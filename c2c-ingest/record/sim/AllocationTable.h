@@ -1,5 +1,7 @@
 #pragma once
 
+#include "c2c-ingest/record/sim/StackRecord.h"
+
 #include <algorithm>
 #include <cstdint>
 #include <deque>
@@ -16,6 +18,7 @@ struct AllocationRecord {
   std::uint64_t address = 0, size = 0;
   std::uint64_t begin = 0, end = UINT64_MAX; ///< ns; UINT64_MAX = it lives
   std::uint64_t caller = 0;                  ///< return address of the call that took it
+  const StackRecord *stack = nullptr;        ///< at that call; null if not kept
 };
 
 /// The guest's living blocks. Only those that a sample hits are recorded, so that the recording

@@ -51,6 +51,20 @@ std::vector<std::uint64_t> GuestMemory::words(std::uint64_t address, std::size_t
   return result;
 }
 
+std::span<const std::uint64_t> GuestMemory::wordsInPlace(std::uint64_t address, std::size_t most) {
+  constexpr std::uint64_t kPage = 4096; // divides any page
+  constexpr std::uint64_t kWords = kPage / sizeof(std::uint64_t);
+  const std::uint64_t next = (address + base_ + kPage - 1) / kPage * kPage - base_;
+  std::uint64_t readable = (next - address) / sizeof(std::uint64_t);
+  if (readable < most) {
+    std::uint64_t &known = readable_[next / kPage % readable_.size()];
+    if (known != next && !words(next, 1).empty())
+      known = next;
+    readable += known == next ? kWords : 0;
+  }
+  return {at<std::uint64_t>(address), std::min<std::size_t>(most, readable)};
+}
+
 std::optional<std::vector<std::string>> GuestMemory::texts(std::uint64_t address,
                                                            std::size_t most) const {
   std::vector<std::string> result;

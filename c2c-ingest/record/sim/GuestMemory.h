@@ -1,8 +1,10 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -28,6 +30,13 @@ public:
   /// The words from `address` on, as many as can be read, at most `most`.
   [[nodiscard]] std::vector<std::uint64_t> words(std::uint64_t address, std::size_t most) const;
 
+  /// The same for an aligned address, the byte before which is known to be mapped: without a copy,
+  /// and at most to the end of the first page that begins there or behind.
+  [[nodiscard]] std::span<const std::uint64_t> wordsInPlace(std::uint64_t address,
+                                                            std::size_t most);
+  /// To be called when the guest unmaps or protects memory.
+  void forgetPages() { readable_.fill(0); }
+
   /// What lies at an address that is known to be mapped.
   template <class T> [[nodiscard]] const T *at(std::uint64_t address) const {
     // NOLINTNEXTLINE(performance-no-int-to-ptr): an address of the guest
@@ -38,6 +47,7 @@ private:
   [[nodiscard]] bool read(std::uint64_t address, void *to, std::size_t size) const;
 
   std::uint64_t base_ = 0;
+  std::array<std::uint64_t, 64> readable_{}; ///< pages that are, by a hash; 0: none
 };
 
 } // namespace fsfind::record::sim

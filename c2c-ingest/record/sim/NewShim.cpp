@@ -7,6 +7,7 @@
 /// caller is the author's and not the C++ library. operator delete calls free.
 
 using namespace fsfind::record::sim;
+using fsfind::record::CallSight;
 
 namespace {
 
@@ -59,74 +60,74 @@ void *orByAlignedAlloc(std::size_t size, std::size_t alignment) {
   return posix_memalign(&block, alignment, size) == 0 ? block : (std::abort(), nullptr);
 }
 
-void *plain(void *(*function)(std::size_t), std::size_t size, const void *caller) {
-  return taken(function == nullptr ? orByMalloc(size) : function(size), size, caller);
+void *plain(void *(*function)(std::size_t), std::size_t size, const CallSight &call) {
+  return taken(function == nullptr ? orByMalloc(size) : function(size), size, call);
 }
 
 void *quiet(void *(*function)(std::size_t, const void *), std::size_t size, const void *tag,
-            const void *caller) {
-  return taken(function == nullptr ? orByMalloc(size) : function(size, tag), size, caller);
+            const CallSight &call) {
+  return taken(function == nullptr ? orByMalloc(size) : function(size, tag), size, call);
 }
 
 void *aligned(void *(*function)(std::size_t, std::size_t), std::size_t size, std::size_t alignment,
-              const void *caller) {
+              const CallSight &call) {
   return taken(function == nullptr ? orByAlignedAlloc(size, alignment) : function(size, alignment),
-               size, caller);
+               size, call);
 }
 
 void *alignedQuiet(void *(*function)(std::size_t, std::size_t, const void *), std::size_t size,
-                   std::size_t alignment, const void *tag, const void *caller) {
+                   std::size_t alignment, const void *tag, const CallSight &call) {
   return taken(function == nullptr ? orByAlignedAlloc(size, alignment)
                                    : function(size, alignment, tag),
-               size, caller);
+               size, call);
 }
 
 } // namespace
 
 FSFIND_INTERPOSED void *fsfindNew(std::size_t size) __asm__("_Znwm");
 void *fsfindNew(std::size_t size) {
-  return plain(next().plain, size, FSFIND_CALLER);
+  return plain(next().plain, size, FSFIND_CALL);
 }
 
 FSFIND_INTERPOSED void *fsfindNewArray(std::size_t size) __asm__("_Znam");
 void *fsfindNewArray(std::size_t size) {
-  return plain(next().array, size, FSFIND_CALLER);
+  return plain(next().array, size, FSFIND_CALL);
 }
 
 FSFIND_INTERPOSED void *fsfindNewQuiet(std::size_t size,
                                        const void *tag) __asm__("_ZnwmRKSt9nothrow_t");
 void *fsfindNewQuiet(std::size_t size, const void *tag) {
-  return quiet(next().plain_quiet, size, tag, FSFIND_CALLER);
+  return quiet(next().plain_quiet, size, tag, FSFIND_CALL);
 }
 
 FSFIND_INTERPOSED void *fsfindNewArrayQuiet(std::size_t size,
                                             const void *tag) __asm__("_ZnamRKSt9nothrow_t");
 void *fsfindNewArrayQuiet(std::size_t size, const void *tag) {
-  return quiet(next().array_quiet, size, tag, FSFIND_CALLER);
+  return quiet(next().array_quiet, size, tag, FSFIND_CALL);
 }
 
 FSFIND_INTERPOSED void *fsfindNewAligned(std::size_t size,
                                          std::size_t alignment) __asm__("_ZnwmSt11align_val_t");
 void *fsfindNewAligned(std::size_t size, std::size_t alignment) {
-  return aligned(next().plain_aligned, size, alignment, FSFIND_CALLER);
+  return aligned(next().plain_aligned, size, alignment, FSFIND_CALL);
 }
 
 FSFIND_INTERPOSED void *
 fsfindNewArrayAligned(std::size_t size, std::size_t alignment) __asm__("_ZnamSt11align_val_t");
 void *fsfindNewArrayAligned(std::size_t size, std::size_t alignment) {
-  return aligned(next().array_aligned, size, alignment, FSFIND_CALLER);
+  return aligned(next().array_aligned, size, alignment, FSFIND_CALL);
 }
 
 FSFIND_INTERPOSED void *
 fsfindNewAlignedQuiet(std::size_t size, std::size_t alignment,
                       const void *tag) __asm__("_ZnwmSt11align_val_tRKSt9nothrow_t");
 void *fsfindNewAlignedQuiet(std::size_t size, std::size_t alignment, const void *tag) {
-  return alignedQuiet(next().plain_aligned_quiet, size, alignment, tag, FSFIND_CALLER);
+  return alignedQuiet(next().plain_aligned_quiet, size, alignment, tag, FSFIND_CALL);
 }
 
 FSFIND_INTERPOSED void *
 fsfindNewArrayAlignedQuiet(std::size_t size, std::size_t alignment,
                            const void *tag) __asm__("_ZnamSt11align_val_tRKSt9nothrow_t");
 void *fsfindNewArrayAlignedQuiet(std::size_t size, std::size_t alignment, const void *tag) {
-  return alignedQuiet(next().array_aligned_quiet, size, alignment, tag, FSFIND_CALLER);
+  return alignedQuiet(next().array_aligned_quiet, size, alignment, tag, FSFIND_CALL);
 }

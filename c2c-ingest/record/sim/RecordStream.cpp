@@ -132,7 +132,7 @@ void RecordStream::allocation(const Instant &at, const AllocationRecord &block) 
                            0,
                            at.pid,
                            at.tid,
-                           perf::kAllocationMark,
+                           block.stack ? perf::kCalledAllocationMark : perf::kAllocationMark,
                            block.address,
                            block.size,
                            block.begin,
@@ -141,15 +141,28 @@ void RecordStream::allocation(const Instant &at, const AllocationRecord &block) 
   const std::lock_guard lock(mutex_);
   const std::size_t start = used_;
   put(record);
+  if (block.stack) {
+    put(block.stack->pointer);
+    put(block.stack->frame);
+    words(*block.stack);
+  }
   trailer(at);
   end(start);
+}
+
+void RecordStream::words(const StackRecord &stack) {
+  const std::size_t count = std::min(stack.words.size(), kMostStackWords);
+  put(std::uint64_t{count});
+  for (std::size_t i = 0; i < count; ++i) {
+    put(stack.words[i].first);
+    put(stack.words[i].second);
+  }
 }
 
 /// See perf::decodeStack.
 void RecordStream::stack(const Instant &at, const StackRecord &stack) {
   const std::lock_guard lock(mutex_);
   const std::size_t start = begin(perf::kRecordItraceStart, kUser);
-  const std::size_t count = std::min(stack.words.size(), kMostStackWords);
   put(at.pid);
   put(at.tid);
   put(perf::kStackMark);
@@ -157,11 +170,7 @@ void RecordStream::stack(const Instant &at, const StackRecord &stack) {
   put(stack.pointer);
   put(stack.returns);
   put(stack.frame);
-  put(std::uint64_t{count});
-  for (std::size_t i = 0; i < count; ++i) {
-    put(stack.words[i].first);
-    put(stack.words[i].second);
-  }
+  words(stack);
   trailer(at);
   end(start);
 }

@@ -34,12 +34,6 @@ struct MapRecord {
 
 inline constexpr std::size_t kMostStackWords = 2048; ///< a record's size has 16 bits
 
-/// A stack as perf::StackSight tells of it.
-struct StackRecord {
-  std::uint64_t pointer = 0, returns = 0, frame = 0;
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> words; ///< address, value
-};
-
 /// A burst as perf::Burst tells of it.
 struct BurstRecord {
   std::uint64_t executed = 0, simulated = 0, contended = 0;
@@ -83,6 +77,7 @@ private:
   void text(std::string_view text);
   std::size_t begin(std::uint32_t type, std::uint16_t misc);
   void end(std::size_t begin);
+  void words(const StackRecord &stack);
   void trailer(const Instant &at);
   void task(std::uint32_t type, const Instant &at, std::uint32_t parent_pid,
             std::uint32_t parent_tid);

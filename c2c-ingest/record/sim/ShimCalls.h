@@ -19,7 +19,11 @@ const Elf64_Ehdr fsfindHeader __asm__("__ehdr_start");
 extern "C" __attribute__((visibility("hidden"))) void fsfindBell(const fsfind::record::Telling *);
 
 #define FSFIND_INTERPOSED extern "C" __attribute__((visibility("default")))
-#define FSFIND_CALLER __builtin_return_address(0)
+/// The first word of a function's frame is its caller's frame pointer, on either architecture.
+#define FSFIND_CALL                                                                                \
+  (fsfind::record::CallSight{reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)),        \
+                             reinterpret_cast<std::uintptr_t>(__builtin_dwarf_cfa()),              \
+                             *static_cast<const std::uintptr_t *>(__builtin_frame_address(0))})
 
 namespace fsfind::record::sim {
 
@@ -75,10 +79,10 @@ inline void tellOfLoading() {
 }
 
 /// Tells of a block that was taken, and returns it.
-inline void *taken(void *block, std::size_t size, const void *caller) {
+inline void *taken(void *block, std::size_t size, const CallSight &call) {
   if (block != nullptr)
     tell(AllocationEvent::Taken, reinterpret_cast<std::uintptr_t>(block), size,
-         reinterpret_cast<std::uintptr_t>(caller));
+         reinterpret_cast<std::uintptr_t>(&call));
   return block;
 }
 

@@ -206,11 +206,14 @@ void Simulator::changeMaps(GuestThread &thread, std::uint64_t result) {
   const auto &arguments = thread.arguments;
   const LockStep::Busy busy(thread);
   const std::lock_guard lock(mutex_);
+  memory_.forgetPages();
   if (windows_ && thread.call == GuestCall::Map)
     map_changes_.add({.time = time_.now(), .start = result, .length = arguments[1]});
   switch (thread.call) {
   case GuestCall::Map:
     maps_.forget(result, arguments[1]);
+    if ((arguments[3] & MAP_ANONYMOUS) == 0)
+      files_.clear();
     break;
   case GuestCall::Unmap:
     maps_.forget(arguments[0], arguments[1]);

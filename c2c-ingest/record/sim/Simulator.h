@@ -1,8 +1,10 @@
 #pragma once
 
+#include "c2c-ingest/record/layout/AllocationCall.h"
 #include "c2c-ingest/record/sim/AccessParts.h"
 #include "c2c-ingest/record/sim/AllocationTable.h"
 #include "c2c-ingest/record/sim/CacheModel.h"
+#include "c2c-ingest/record/sim/CallStacks.h"
 #include "c2c-ingest/record/sim/GuestCalls.h"
 #include "c2c-ingest/record/sim/GuestExec.h"
 #include "c2c-ingest/record/sim/GuestMaps.h"
@@ -22,6 +24,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace fsfind::record::sim {
@@ -270,6 +273,12 @@ private:
   void recordMaps(const Instant &at, std::uint64_t ip, std::uint64_t address);
   void recordStack(const Instant &at, const Arguments &arguments);
   void lookAtStart(GuestThread &thread, const Arguments &arguments);
+  const std::vector<GuestMaps::Range> &mappedFiles();
+  void readStack(const CallSight &call, std::span<const std::uint64_t> words, std::size_t most,
+                 StackRecord &into);
+  AllocationRecord taken(const Arguments &arguments, std::uint64_t time);
+  void recordFiles(const Instant &at, const StackRecord &stack);
+  void record(const Instant &at, const AllocationRecord &block);
   void endBlocks(const GuestThread &thread);
   void recordMap(const Instant &at, std::uint64_t address, bool code, std::string_view text);
   void writeMap(Instant at, const MapRecord &map);
@@ -356,8 +365,12 @@ private:
   std::string maps_text_; ///< the last content of /proc/self/maps
   AllocationTable allocations_;
   unsigned blocks_doublings_ = 0; ///< RecordStream::doublings when a block was hit last
-  std::uint32_t stacks_ = 0;      ///< recorded so far
-  std::uint32_t starts_ = 0;      ///< of threads, looked at so far
+  CallStacks call_stacks_;
+  StackRecord seen_stack_;   ///< the last one; its memory is used again
+  std::uint32_t stacks_ = 0; ///< recorded so far
+  std::uint32_t starts_ = 0; ///< of threads, looked at so far
+  /// Where files are mapped; empty if that has to be looked up.
+  std::vector<GuestMaps::Range> files_;
   std::uint32_t next_thread_ = 0;
   std::uint64_t next_exit_word_ = 0; ///< exit_word of the thread that is being started
   std::uint32_t pid_ = 0, parent_pid_ = 0;

@@ -17,19 +17,22 @@ constexpr unsigned kNodeShift = 36;
 constexpr std::uint32_t kMostStacks = 4096;
 /// Words of a stack that are looked at.
 constexpr std::size_t kDeepestStack = 8192;
+/// The same of the stack at a call that takes a block, and of them those that are kept: enough for
+/// a container's functions that are not inlined.
+constexpr std::size_t kDeepestCall = 256, kMostCallWords = 96;
+
+bool isIn(const std::vector<GuestMaps::Range> &files, std::uint64_t address) {
+  const auto next = std::upper_bound(
+      files.begin(), files.end(), address,
+      [](std::uint64_t sought, const GuestMaps::Range &file) { return sought < file.start; });
+  return next != files.begin() && std::prev(next)->holds(address);
+}
 
 /// Threads of one process of which is recorded what they start with.
 constexpr std::uint32_t kMostStarts = 4096;
 /// Words of a starting thread's argument that are looked at, if it is a block of the heap, and if
 /// not; and of the tables that its first words may lead to.
 constexpr std::size_t kStartWords = 16, kUnknownWords = 4, kTables = 2, kTableWords = 4;
-
-bool isOfFile(const std::vector<GuestMaps::Range> &files, std::uint64_t word) {
-  const auto next = std::upper_bound(
-      files.begin(), files.end(), word,
-      [](std::uint64_t address, const GuestMaps::Range &file) { return address < file.start; });
-  return next != files.begin() && std::prev(next)->holds(word);
-}
 
 } // namespace
 
@@ -122,14 +125,12 @@ void Simulator::allocation(std::uint32_t vcpu, const Arguments &arguments) {
     break;
   }
   case AllocationEvent::Taken:
-    if (const auto before = allocations_.take(
-            {.address = arguments[1], .size = arguments[2], .begin = time, .caller = arguments[3]},
-            time > rests_since))
-      stream_.allocation(now(*thread), *before);
+    if (const auto before = allocations_.take(taken(arguments, time), time > rests_since))
+      record(now(*thread), *before);
     break;
   case AllocationEvent::Returned:
     if (const auto block = allocations_.giveBack(arguments[1], time, rests_since))
-      stream_.allocation(now(*thread), *block);
+      record(now(*thread), *block);
     break;
   case AllocationEvent::StackSeen:
     recordStack(now(*thread), arguments);
@@ -140,27 +141,68 @@ void Simulator::allocation(std::uint32_t vcpu, const Arguments &arguments) {
   }
 }
 
+/// The library has just written the CallSight, to the stack.
+AllocationRecord Simulator::taken(const Arguments &arguments, std::uint64_t time) {
+  const CallSight call = *memory_.at<CallSight>(arguments[3]);
+  AllocationRecord block{
+      .address = arguments[1], .size = arguments[2], .begin = time, .caller = call.returns};
+  if (call.pointer % sizeof(std::uint64_t) != 0)
+    return block;
+  readStack(call, memory_.wordsInPlace(call.pointer, kDeepestCall), kMostCallWords, seen_stack_);
+  block.stack = call_stacks_.keep(seen_stack_);
+  return block;
+}
+
+const std::vector<GuestMaps::Range> &Simulator::mappedFiles() {
+  if (files_.empty())
+    files_ = maps_.files(mapsText());
+  return files_;
+}
+
 /// Of the stack only what may be a return address or a saved frame pointer, which leads to an older
-/// frame. The files that return addresses lie in are recorded as mapped.
+/// frame.
+void Simulator::readStack(const CallSight &call, std::span<const std::uint64_t> words,
+                          std::size_t most, StackRecord &into) {
+  into.pointer = call.pointer;
+  into.returns = call.returns;
+  into.frame = call.frame;
+  into.words.clear();
+  const std::vector<GuestMaps::Range> &files = mappedFiles();
+  const std::uint64_t first = files.empty() ? UINT64_MAX : files.front().start;
+  const std::uint64_t end = files.empty() ? 0 : files.back().end;
+  std::uint64_t address = call.pointer;
+  for (const std::uint64_t word : words) {
+    const bool to_older = word - address - 1 < kDeepestStack * sizeof(word);
+    if ((to_older || (word >= first && word < end && isIn(files, word))) &&
+        into.words.size() < most)
+      into.words.emplace_back(address, word);
+    address += sizeof(word);
+  }
+}
+
+/// The files that return addresses lie in are recorded as mapped.
+void Simulator::recordFiles(const Instant &at, const StackRecord &stack) {
+  const std::string *text = nullptr;
+  const auto learn = [&](std::uint64_t address) {
+    if (maps_.knows(address, false) || !isIn(mappedFiles(), address))
+      return;
+    if (text == nullptr)
+      text = &mapsText();
+    recordMap(at, address, false, *text);
+  };
+  learn(stack.returns);
+  for (const auto &[address, word] : stack.words)
+    learn(word);
+}
+
 void Simulator::recordStack(const Instant &at, const Arguments &arguments) {
   if (stacks_ == kMostStacks)
     return;
   ++stacks_;
-  StackRecord stack{
-      .pointer = arguments[1], .returns = arguments[2], .frame = arguments[3], .words = {}};
-  const std::string &text = mapsText();
-  const std::vector<GuestMaps::Range> files = maps_.files(text);
-  recordMap(at, stack.returns, false, text);
-  std::uint64_t address = stack.pointer;
-  for (const std::uint64_t word : memory_.words(stack.pointer, kDeepestStack)) {
-    const bool of_file = isOfFile(files, word);
-    const bool to_older = word > address && word - address <= kDeepestStack * sizeof(word);
-    if (of_file)
-      recordMap(at, word, false, text);
-    if ((of_file || to_older) && stack.words.size() < kMostStackWords)
-      stack.words.emplace_back(address, word);
-    address += sizeof(word);
-  }
+  const CallSight call{.returns = arguments[2], .pointer = arguments[1], .frame = arguments[3]};
+  StackRecord stack;
+  readStack(call, memory_.words(call.pointer, kDeepestStack), kMostStackWords, stack);
+  recordFiles(at, stack);
   stream_.stack(at, stack);
 }
 
@@ -172,23 +214,29 @@ void Simulator::lookAtStart(GuestThread &thread, const Arguments &arguments) {
   if (starts_ == kMostStarts)
     return;
   ++starts_;
-  const std::string &text = mapsText();
-  const std::vector<GuestMaps::Range> files = maps_.files(text);
+  const std::vector<GuestMaps::Range> &files = mappedFiles();
   const std::uint64_t size = allocations_.sizeAt(arguments[2]);
   const std::vector<std::uint64_t> object = memory_.words(
       arguments[2],
       size == 0 ? kUnknownWords : std::min<std::uint64_t>(kStartWords, size / sizeof(size)));
   std::vector<std::uint64_t> words = {arguments[1]};
   for (std::size_t i = 0; i < std::min(kTables, object.size()); ++i)
-    if (isOfFile(files, object[i]))
+    if (isIn(files, object[i]))
       for (const std::uint64_t word : memory_.words(object[i], kTableWords))
         words.push_back(word);
   words.insert(words.end(), object.begin(), object.end());
   for (const std::uint64_t word : words)
-    if (isOfFile(files, word) && thread.starts.size() < perf::kMostStartCode) {
-      recordMap(now(thread), word, false, text);
+    if (isIn(files, word) && thread.starts.size() < perf::kMostStartCode) {
+      if (!maps_.knows(word, false))
+        recordMap(now(thread), word, false, mapsText());
       thread.starts.push_back(word);
     }
+}
+
+void Simulator::record(const Instant &at, const AllocationRecord &block) {
+  if (block.stack)
+    recordFiles(at, *block.stack);
+  stream_.allocation(at, block);
 }
 
 void Simulator::recordBlock(const Instant &at, std::uint64_t address) {
@@ -196,14 +244,14 @@ void Simulator::recordBlock(const Instant &at, std::uint64_t address) {
   if (std::exchange(blocks_doublings_, doublings) != doublings)
     allocations_.recordAnew();
   if (const auto block = allocations_.hit(address, at.time))
-    stream_.allocation(at, *block);
+    record(at, *block);
 }
 
 /// The process gets other memory.
 void Simulator::endBlocks(const GuestThread &thread) {
   const std::lock_guard lock(mutex_);
   for (const AllocationRecord &block : allocations_.endAll(time_.now()))
-    stream_.allocation(now(thread), block);
+    record(now(thread), block);
 }
 
 /// The content of /proc/self/maps; from where there is no /proc (chroot(2)), the last that was read.

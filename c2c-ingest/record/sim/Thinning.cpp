@@ -36,7 +36,7 @@ Thinning::Kind Thinning::kindOf(Bytes record) {
   if (type != perf::kRecordItraceStart || record.size() < sizeof(StoredBlock))
     return Kind::Other;
   const auto mark = read<std::uint64_t>(record, kMarkAt);
-  if (mark == perf::kAllocationMark)
+  if (mark == perf::kAllocationMark || mark == perf::kCalledAllocationMark)
     return Kind::Block;
   return mark == perf::kStackMark ? Kind::Stack : Kind::Other;
 }

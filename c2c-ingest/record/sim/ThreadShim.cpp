@@ -31,11 +31,8 @@ template <class Function> Function found(Function &function, const char *name) {
 
 constinit Next next_functions = {};
 
-/// `frame`: of the function that stands in front; its first word is the caller's frame pointer, on
-/// either architecture.
-void tellOfStack(const void *behind_call, const void *returns, void *const *frame) {
-  tell(fsfind::record::AllocationEvent::StackSeen, reinterpret_cast<std::uintptr_t>(behind_call),
-       reinterpret_cast<std::uintptr_t>(returns), reinterpret_cast<std::uintptr_t>(*frame));
+void tellOfStack(const fsfind::record::CallSight &call) {
+  tell(fsfind::record::AllocationEvent::StackSeen, call.pointer, call.returns, call.frame);
 }
 
 template <class Function> void tellOfStart(Function run, const void *argument) {
@@ -45,16 +42,12 @@ template <class Function> void tellOfStart(Function run, const void *argument) {
 
 } // namespace
 
-#define FSFIND_TELL_OF_STACK                                                                       \
-  tellOfStack(__builtin_dwarf_cfa(), FSFIND_CALLER,                                                \
-              static_cast<void *const *>(__builtin_frame_address(0)))
-
 FSFIND_INTERPOSED int fsfindPthreadCreate(pthread_t *thread, const pthread_attr_t *attributes,
                                           void *(*run)(void *),
                                           void *argument) __asm__("pthread_create");
 int fsfindPthreadCreate(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *),
                         void *argument) {
-  FSFIND_TELL_OF_STACK;
+  tellOfStack(FSFIND_CALL);
   tellOfStart(run, argument);
   const auto next = found(next_functions.pthread_create, "pthread_create");
   return next == nullptr ? EAGAIN : next(thread, attributes, run, argument);
@@ -64,14 +57,14 @@ FSFIND_INTERPOSED int fsfindPthreadJoin(pthread_t thread, void **result) __asm__
 int fsfindPthreadJoin(pthread_t thread, void **result) {
   const auto next = found(next_functions.pthread_join, "pthread_join");
   const int error = next == nullptr ? EINVAL : next(thread, result);
-  FSFIND_TELL_OF_STACK;
+  tellOfStack(FSFIND_CALL);
   return error;
 }
 
 FSFIND_INTERPOSED int fsfindThrdCreate(thrd_t *thread, thrd_start_t run,
                                        void *argument) __asm__("thrd_create");
 int fsfindThrdCreate(thrd_t *thread, thrd_start_t run, void *argument) {
-  FSFIND_TELL_OF_STACK;
+  tellOfStack(FSFIND_CALL);
   tellOfStart(run, argument);
   const auto next = found(next_functions.thrd_create, "thrd_create");
   return next == nullptr ? static_cast<int>(thrd_error) : next(thread, run, argument);
@@ -81,6 +74,6 @@ FSFIND_INTERPOSED int fsfindThrdJoin(thrd_t thread, int *result) __asm__("thrd_j
 int fsfindThrdJoin(thrd_t thread, int *result) {
   const auto next = found(next_functions.thrd_join, "thrd_join");
   const int error = next == nullptr ? static_cast<int>(thrd_error) : next(thread, result);
-  FSFIND_TELL_OF_STACK;
+  tellOfStack(FSFIND_CALL);
   return error;
 }

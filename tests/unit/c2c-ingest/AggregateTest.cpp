@@ -71,7 +71,8 @@ Collected collect(const std::vector<std::byte> &bytes, unsigned threads,
   const LineKeys keys(spaces, 64);
   CountOptions options;
   options.threads = threads;
-  const auto all = aggregateSamples(**recording, spaces, keys, options, most_listed);
+  const auto all = aggregateSamples(**recording, (*recording)->allocations(), spaces, keys, options,
+                                    most_listed);
   EXPECT_TRUE(all);
   Collected collected;
   collected.lines = all->survey.interestingLines();

@@ -15,6 +15,7 @@ namespace {
 using namespace perf;
 using testing::ElementsAre;
 using testing::IsEmpty;
+using testing::SizeIs;
 
 constexpr std::uint32_t kPid = 7;
 
@@ -88,6 +89,29 @@ TEST_P(AllocationRecords, AreReadAndOthersOfTheirTypePassedOver) {
   expected.caller = 0x400123;
   EXPECT_THAT((*recording)->allocations(), ElementsAre(expected));
   EXPECT_THAT((*recording)->notes(), IsEmpty());
+}
+
+TEST_P(AllocationRecords, TellTheStackOfTheCall) {
+  PerfDataBuilder data{{.order = GetParam()}};
+  data.addEvent(memLoads());
+  ByteWriter whole(GetParam()), torn(GetParam());
+  whole.u32(kPid).u32(kPid).u64(kCalledAllocationMark).u64(0x1000).u64(64).u64(10).u64(20);
+  whole.u64(0x400123).u64(0x7000).u64(0x7040).u64(1).u64(0x7008).u64(0x400200);
+  data.record(kRecordItraceStart, 0, whole.bytes());
+  torn.u32(kPid).u32(kPid).u64(kCalledAllocationMark).u64(0x2000).u64(64).u64(10).u64(20);
+  torn.u64(0x400123).u64(0x7000).u64(0x7040).u64(UINT64_MAX).u64(0x7008);
+  data.record(kRecordItraceStart, 0, torn.bytes());
+  const auto bytes = data.bytes();
+  const auto recording = openBytes(bytes);
+  ASSERT_TRUE(recording);
+  ASSERT_THAT((*recording)->allocations(), SizeIs(1));
+  const Allocation &block = (*recording)->allocations().front();
+  EXPECT_EQ(block.caller, 0x400123U);
+  ASSERT_TRUE(block.stack);
+  EXPECT_EQ(block.stack->returns, 0x400123U);
+  EXPECT_EQ(block.stack->pointer, 0x7000U);
+  EXPECT_EQ(block.stack->frame, 0x7040U);
+  EXPECT_THAT(block.stack->words, ElementsAre(std::pair(0x7008, 0x400200)));
 }
 
 INSTANTIATE_TEST_SUITE_P(Orders, AllocationRecords,

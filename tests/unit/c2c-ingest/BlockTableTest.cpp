@@ -43,6 +43,16 @@ TEST(BlockTable, OneCallThatGetsTheSameMemoryAgainMakesOneBlock) {
   EXPECT_EQ(table.blocks().size(), 1U);
 }
 
+TEST(BlockTable, BlocksThatOneWrapperHandsToSeveralAskersAreSeveral) {
+  perf::Allocation mine{1, 0x1000, 32, 10, 20, 7}, yours{1, 0x1000, 32, 30, 40, 7};
+  mine.handed_on = {100};
+  yours.handed_on = {200};
+  const BlockTable table({mine, yours});
+  ASSERT_EQ(table.blocks().size(), 2U);
+  EXPECT_EQ(table.blocks()[table.find(1, 0x1000, 15).value()].handed_on.front(), 100U);
+  EXPECT_EQ(table.blocks()[table.find(1, 0x1000, 35).value()].handed_on.front(), 200U);
+}
+
 TEST(BlockTable, SizesBeyondTheAddressSpaceAreHarmless) {
   const BlockTable table({{1, UINT64_MAX - 1, UINT64_MAX, 0, kForever, 7}});
   EXPECT_EQ(callerAt(table, UINT64_MAX - 1, 5), 7U);

@@ -28,6 +28,7 @@ public:
     return debuginfo::FunctionSymbol{"f", kStart, code_.size()};
   }
   std::vector<Frame> framesAt(std::uint64_t) override { return {}; }
+  std::vector<debuginfo::HandsOut> handedOutAt(std::uint64_t) override { return {}; }
   std::optional<debuginfo::StaticData> findStaticData(std::uint64_t, std::uint64_t) override {
     return {};
   }
