@@ -136,8 +136,8 @@ Value Transfer::asDeclared(const Value &held, const Value &declared) {
 
 void Transfer::store(const Effect &effect, const Step &step, MachineState &state) {
   const Value address = state.address(effect.memory);
-  if (address.kind == Value::Kind::Static && address.step == 0 && effect.size == kPointerSize)
-    learnFromVariable(address, state.read(effect.from));
+  if (effect.size == kPointerSize)
+    learnFromPlace(address, state.read(effect.from));
   if (address.kind != Value::Kind::Frame || address.step != 0)
     return;
   Value stored = state.read(effect.from);
@@ -147,11 +147,28 @@ void Transfer::store(const Effect &effect, const Step &step, MachineState &state
   state.store(address.offset, effect.size, stored);
 }
 
-/// Learns from a static variable that the value is stored in.
-void Transfer::learnFromVariable(const Value &address, const Value &stored) {
-  if (const auto variable = module_.staticVariable(static_cast<std::uint64_t>(address.offset)))
-    if (const auto pointer = types_.pointerIn(variable->type, variable->offset))
-      knowledge_.learn(stored, *pointer);
+/// The pointer that the static variable, its element, or the member at `address` is declared to
+/// hold; none if there is none.
+std::optional<Value> Transfer::pointerDeclaredAt(const Value &address) {
+  if (address.kind == Value::Kind::Pointer)
+    return types_.pointerAt(address);
+  if (address.kind != Value::Kind::Static)
+    return {};
+  const auto variable = module_.staticVariable(static_cast<std::uint64_t>(address.offset));
+  if (!variable)
+    return {};
+  Value into = pointerTo(variable->type, static_cast<std::int64_t>(variable->offset));
+  into.step = address.step;
+  return types_.pointerAt(into);
+}
+
+/// Learns from a static variable or a member that the value is stored in. Members of others lead
+/// into the middle of objects, too, as links of lists do.
+void Transfer::learnFromPlace(const Value &address, const Value &stored) {
+  if (address.kind == Value::Kind::Pointer && stored.offset != 0)
+    return;
+  if (const auto pointer = pointerDeclaredAt(address))
+    knowledge_.learn(stored, *pointer);
 }
 
 Value Transfer::product(const Effect &effect, const Step &step, const MachineState &state) const {
@@ -172,16 +189,13 @@ Value Transfer::loaded(const Effect &effect, const Step &step, const MachineStat
   case Value::Kind::Frame:
     return loadedFromFrame(address, step, state);
   case Value::Kind::Pointer:
-    pointer = types_.pointerAt(address);
+    pointer = pointerDeclaredAt(address);
     break;
   case Value::Kind::Static:
-    if (const auto variable = module_.staticVariable(static_cast<std::uint64_t>(address.offset))) {
-      Value into = pointerTo(variable->type, static_cast<std::int64_t>(variable->offset));
-      into.step = address.step;
-      pointer = types_.pointerAt(into);
-      if (address.step == 0 && variable->offset == 0 && types_.isPointer(variable->type))
-        holder = static_cast<std::uint64_t>(address.offset);
-    }
+    pointer = pointerDeclaredAt(address);
+    if (const auto variable = module_.staticVariable(static_cast<std::uint64_t>(address.offset));
+        variable && address.step == 0 && variable->offset == 0 && types_.isPointer(variable->type))
+      holder = static_cast<std::uint64_t>(address.offset);
     break;
   case Value::Kind::ThreadLocal:
     if (address.offset == 0 && address.step == 0) // the thread's block begins with its own address

@@ -59,7 +59,8 @@ private:
   std::optional<Value> declaredAt(const Value &address, const Step &step,
                                   const MachineState &state);
   Value asDeclared(const Value &held, const Value &declared);
-  void learnFromVariable(const Value &address, const Value &stored);
+  std::optional<Value> pointerDeclaredAt(const Value &address);
+  void learnFromPlace(const Value &address, const Value &stored);
   void store(const machine::Effect &effect, const Step &step, MachineState &state);
   [[nodiscard]] Value product(const machine::Effect &effect, const Step &step,
                               const MachineState &state) const;

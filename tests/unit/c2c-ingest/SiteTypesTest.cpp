@@ -57,6 +57,10 @@ KEEP void held_by_either(int first) { struct job *job = first ? array : head; op
 KEEP void held_by_member(void) { shop.jobs->cost++; }
 KEEP int make(void) { struct job *made = malloc(8 * sizeof *made); if (!made) return 1; array = made; opaque(); return 0; }
 KEEP void make_at_once(void) { array = malloc(8 * sizeof(struct job)); }
+struct job *places[4];
+KEEP int make_at(long i) { places[i] = malloc(sizeof(struct job)); opaque(); return 0; }
+KEEP int make_in(struct box *box) { box->job = malloc(sizeof(struct job)); opaque(); return 0; }
+KEEP int make_behind(struct job *job) { job->link.next = (struct link *)((char *)malloc(32) + 8); opaque(); return 0; }
 KEEP void push(void) { struct job *made = malloc(sizeof *made); made->link.next = &head->link; made->cost = 0; made->owner = (long)head; head = made; opaque(); }
 KEEP void twice(void) { struct job *made = malloc(sizeof *made); first_of_two = made; opaque(); second_of_two = made; opaque(); }
 int main(void) {
@@ -67,7 +71,7 @@ int main(void) {
   either(jobs, jobs + 1, jobs[0].cost > 1); chased(&room, 0); started(jobs);
   struct tally tallies[2] = {{0, 0, 0}};
   branched(tallies, 1, jobs[0].cost > 3); cased(tallies, 1, (int)jobs[0].cost); picked(tallies, (unsigned)jobs[0].cost);
-  make(); make_at_once(); push(); twice(); held(0); held_by_either(0); shop.jobs = jobs; held_by_member();
+  make(); make_at(1); make_in(&box); make_behind(jobs); make_at_once(); push(); twice(); held(0); held_by_either(0); shop.jobs = jobs; held_by_member();
   return (int)jobs[0].cost;
 }
 )";
@@ -206,6 +210,15 @@ TEST_P(SiteTypesTest, ThePointerThatABlockIsStoredInIsToldUnlessItIsAListsHead) 
     ASSERT_TRUE(kept) << function;
     EXPECT_EQ(kept->name, "array");
   }
+  for (const char *function : {"make_at", "make_in"}) {
+    SiteTypes sites(*module_);
+    sites.at(addressOf(function), true);
+    ASSERT_EQ(sites.allocations().size(), 1U) << function;
+    EXPECT_EQ(module_->types()->name(sites.allocations().front().type), "job") << function;
+  }
+  SiteTypes sites(*module_);
+  sites.at(addressOf("make_behind"), true);
+  EXPECT_TRUE(sites.allocations().empty()) << "it stores what lies behind something else";
   EXPECT_FALSE(keeperOfAllocationIn("push"));
   EXPECT_FALSE(keeperOfAllocationIn("twice"));
 }
