@@ -14,9 +14,11 @@ using namespace clang;
 
 namespace {
 
-/// A file of C that asks for C++ is meant to be read by it.
-bool asksForCplusplus(llvm::StringRef text) {
-  return text.contains("__cplusplus");
+/// A header of C that asks for C++ is meant to be read by it. The unit's own file is not: headers
+/// that were put into it ask, as in an amalgamation.
+bool isForCplusplus(const Unit &unit, FileID file) {
+  return file != unit.sources.getMainFileID() &&
+         unit.sources.getBufferData(file).contains("__cplusplus");
 }
 
 bool asksForCompiler(llvm::StringRef text) {
@@ -41,7 +43,7 @@ void noteFiles(Unit &unit) {
     if (path.empty())
       continue;
     files.push_back(path);
-    if (!unit.context.getLangOpts().CPlusPlus && asksForCplusplus(unit.sources.getBufferData(id)))
+    if (!unit.context.getLangOpts().CPlusPlus && isForCplusplus(unit, id))
       unit.facts.cplusplus_files.push_back(path);
     if (asksForCompiler(unit.sources.getBufferData(id)))
       unit.facts.compiler_files.push_back(path);

@@ -1,5 +1,6 @@
 // What facts tell of where a record's objects lie, and of what counts on their size.
 #include "tests/analyzer/extract/FactsOf.h"
+#include "tests/support/TemporaryFolder.h"
 
 #include <gmock/gmock.h>
 
@@ -273,8 +274,14 @@ TEST(ObjectUses, FilesOfEachLanguage) {
   ASSERT_EQ(facts.c_files.size(), 1U);
   EXPECT_EQ(facts.c_files[0], facts.units[0].file);
   EXPECT_TRUE(facts.cplusplus_files.empty());
-  const Facts asks = factsOf("#ifdef __cplusplus\n#endif\nint n;", "test.c");
-  EXPECT_EQ(asks.cplusplus_files, asks.c_files) << "it is meant for C++, too";
+  const std::string ask = "#ifdef __cplusplus\n#endif\nint n;\n";
+  EXPECT_TRUE(factsOf(ask, "test.c").cplusplus_files.empty())
+      << "a header that was put into it asks";
+  TemporaryFolder folder;
+  folder.write("asks.h", ask);
+  const Facts asks = factsOf("#include \"" + folder.pathOf("asks.h") + "\"\n", "test.c");
+  ASSERT_EQ(asks.cplusplus_files.size(), 1U) << "it is meant for C++, too";
+  EXPECT_NE(asks.cplusplus_files[0], asks.units[0].file);
 }
 
 } // namespace
