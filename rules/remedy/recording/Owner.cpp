@@ -40,11 +40,17 @@ bool anyIsPrograms(const Finding &finding) {
          });
 }
 
+/// Elements of an array that the program allocates: what they are may be a library's.
+bool isProgramsArray(const Finding &finding) {
+  return finding.rule == kRulePerThreadSlots && !finding.object.holder.empty() &&
+         finding.location.known() && !isLibraryFile(finding.location.file);
+}
+
 /// Data that only a library's own code can lay out. A variable of the program's may have a type of
 /// a library's, so that its members lie as the library says, but it itself where the program says.
 bool isLibrarys(const Finding &finding) {
   const Place &declared = finding.object.declared;
-  if (anyIsPrograms(finding))
+  if (anyIsPrograms(finding) || isProgramsArray(finding))
     return false;
   if (finding.object.name.empty() && finding.record && finding.record->declared.known())
     return isLibraryFile(finding.record->declared.file);
