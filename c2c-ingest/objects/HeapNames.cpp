@@ -54,7 +54,7 @@ void HeapNames::complete(Target &target, lines::BlockIndex block, std::uint64_t 
   if (!object.allocated.place.known() && places != allocated_.end() && places->second.size() == 1)
     object.allocated = places->second.front();
   if (block != lines::kNoBlock && object.name.empty())
-    nameByHolder(object, block);
+    nameByHolder(target, block);
 }
 
 void HeapNames::nameByAllocation(Target &target, lines::BlockIndex index, std::uint64_t address) {
@@ -70,8 +70,9 @@ void HeapNames::nameByAllocation(Target &target, lines::BlockIndex index, std::u
 }
 
 /// The call that allocated the block tells the pointer that keeps it, else all sites that use it
-/// do.
-void HeapNames::nameByHolder(Object &object, lines::BlockIndex index) {
+/// do. If both tell the same one, numbers that it leads to are no guess, as they are elsewhere.
+void HeapNames::nameByHolder(Target &target, lines::BlockIndex index) {
+  Object &object = target.object;
   const auto known = heard_.find(index);
   const Heard heard = known == heard_.end() ? Heard() : known->second;
   const typing::Keeper *allocated = blocks_.keeperOf(index);
@@ -89,6 +90,9 @@ void HeapNames::nameByHolder(Object &object, lines::BlockIndex index) {
   if (several && allocated && offset % object.size == 0)
     object.index = offset / object.size;
   object.of_array = several && !object.index;
+  const bool told_by_both = allocated && heard.keeper && !heard.lacking;
+  if (told_by_both && object.index && target.certainty == Certainty::Likely)
+    target.certainty = Certainty::Certain;
 }
 
 } // namespace fsfind::objects

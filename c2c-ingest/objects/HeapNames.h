@@ -33,7 +33,7 @@ private:
     bool lacking = false; ///< some sites come by other ways
   };
   void nameByAllocation(Target &target, lines::BlockIndex block, std::uint64_t address);
-  void nameByHolder(Object &object, lines::BlockIndex block);
+  void nameByHolder(Target &target, lines::BlockIndex block);
 
   const lines::NameTables &names_;
   HeapBlocks &blocks_;

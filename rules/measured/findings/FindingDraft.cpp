@@ -258,7 +258,10 @@ Confidence FindingDraft::confidence() const {
   if (evidence < kFewSamples || writers_assumed_ || handed_over ||
       certainty_ == Certainty::Doubtful)
     return Confidence::Low;
-  const bool alternates = verdicts_.alternation() == Alternation::Shown;
+  // Without contended loads simulated stores tell that they waited for the line.
+  const bool alternates =
+      verdicts_.alternation() == Alternation::Shown ||
+      (tally_.store_evidence_only && tally_.findingCost(profile_).store_share.has_value());
   // Threads use the same bytes, and yet what took their lines was beside these: as where a lock
   // hands several members over, and each thread begins with another one.
   const bool unclear = rule() == kRuleContendedAtomic && verdicts_.sharing() != Sharing::True;
