@@ -5,6 +5,7 @@
 #include "rules/join/JoinedAdvice.h"
 #include "rules/measured/cost/CostSum.h"
 #include "rules/model/NumberText.h"
+#include "rules/remedy/recording/Price.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -248,7 +249,8 @@ Finding confirmed(const Findings &measured, const Findings &latent, Words words,
   addOthers(finding, measured);
   finding.verdict = Verdict::Confirmed;
   finding.confidence = confidenceOf(finding, source);
-  finding.advice = joinedAdvice(finding, measured, latent, whole.line_size, files);
+  finding.advice = joinedAdvice(measured, latent, whole.line_size, files);
+  weighPrice(finding, whole.line_size);
   if (!finding.advice.empty())
     finding.no_advice.clear();
   finding.object.declared = inSources(finding.object.declared, files);

@@ -2,7 +2,6 @@
 
 #include "rules/join/EditsTogether.h"
 #include "rules/join/EndsMeasured.h"
-#include "rules/remedy/recording/AdviseMeasured.h"
 
 #include <optional>
 
@@ -82,22 +81,14 @@ bool haveEdits(const std::vector<Advice> &all) {
 
 } // namespace
 
-std::vector<Advice> joinedAdvice(const Finding &confirmed,
-                                 const std::vector<const Finding *> &measured,
+std::vector<Advice> joinedAdvice(const std::vector<const Finding *> &measured,
                                  const std::vector<const Finding *> &latent,
                                  std::uint32_t line_size, const FileMatch &files) {
   const Finding &dearest = *measured.front();
   auto of_sources = ofSources(latent, dearest, line_size, files);
   if (!of_sources || (dearest.editing() != nullptr && !haveEdits(*of_sources)))
     return dearest.advice;
-  std::vector<Advice> joined = *std::move(of_sources);
-  const auto leave = leaveCheapAlone(confirmed);
-  if (!leave || joined.front().remedy == Remedy::LeaveAlone)
-    return joined;
-  for (Advice &one : joined)
-    one.edits.clear();
-  joined.insert(joined.begin(), *leave);
-  return joined;
+  return *std::move(of_sources);
 }
 
 } // namespace fsfind

@@ -9,12 +9,9 @@
 namespace fsfind {
 
 /// What to do about data that recording and sources both show, the best first: the source's advice,
-/// but only if it ends what was measured (rules/join/EndsMeasured.h); else the recording's. If the
-/// cost is next to nothing, the advice to leave the data alone comes first, and the edits are
-/// dropped. `confirmed` has the cost of all, `measured` is sorted by cost and not empty, `latent`
-/// begins with the best match.
-[[nodiscard]] std::vector<Advice> joinedAdvice(const Finding &confirmed,
-                                               const std::vector<const Finding *> &measured,
+/// but only if it ends what was measured (rules/join/EndsMeasured.h); else the recording's.
+/// `measured` is sorted by cost and not empty, `latent` begins with the best match.
+[[nodiscard]] std::vector<Advice> joinedAdvice(const std::vector<const Finding *> &measured,
                                                const std::vector<const Finding *> &latent,
                                                std::uint32_t line_size, const FileMatch &files);
 

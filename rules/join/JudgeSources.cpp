@@ -2,6 +2,7 @@
 
 #include "rules/join/PlanMeasured.h"
 #include "rules/program/Program.h"
+#include "rules/remedy/recording/Price.h"
 #include "rules/source/Catalogue.h"
 
 namespace fsfind {
@@ -15,8 +16,10 @@ SourceJudgement judgeSources(const Facts &facts, const CheckOptions &options,
   const Program program(facts, all);
   SourceJudgement judgement{join(*measured, checkProgram(program, all), facts.paths())};
   const FileMatch files = matchFiles(measured->findings, {}, facts.paths());
-  for (Finding &finding : judgement.findings)
+  for (Finding &finding : judgement.findings) {
     planMeasured(finding, facts, program.roles(), measured->line_size, files);
+    weighPrice(finding, measured->line_size);
+  }
   judgement.unsure = std::erase_if(judgement.findings, [&](const Finding &finding) {
     return finding.verdict == Verdict::Latent && finding.confidence > options.min_confidence;
   });

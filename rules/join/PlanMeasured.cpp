@@ -12,6 +12,7 @@
 #include "rules/remedy/recording/AdviseMeasured.h"
 #include "rules/remedy/recording/MeasuredCase.h"
 #include "rules/remedy/recording/Owner.h"
+#include "rules/remedy/recording/Reasons.h"
 #include "rules/remedy/source/Advise.h"
 #include "rules/remedy/source/AlignedAllocations.h"
 
@@ -227,6 +228,12 @@ bool alignBlocks(Finding &finding, const Facts &facts, std::uint32_t line_size,
 /// Plans what parts the data of false sharing by where and how they are declared.
 void planDeclared(Finding &finding, const Facts &facts, const Roles &roles, std::uint32_t line_size,
                   const FileMatch &files) {
+  if (meetInElements(finding)) {
+    std::erase_if(finding.advice, isOfLayout);
+    if (finding.advice.empty())
+      finding.no_advice = whyElementsAreNotPadded(finding, line_size);
+    return planShared(finding, facts, roles, line_size, files, isOfSums);
+  }
   Plan plan{facts, roles, line_size};
   const auto used = usedMembers(finding, facts, files);
   if (used) {

@@ -3,10 +3,10 @@
 #include "rules/remedy/recording/MeasuredCase.h"
 #include "rules/remedy/recording/NoAdvice.h"
 #include "rules/remedy/recording/Owner.h"
+#include "rules/remedy/recording/Price.h"
 
 #include <algorithm>
 #include <array>
-#include <fmt/format.h>
 #include <iterator>
 
 namespace fsfind {
@@ -20,9 +20,6 @@ constexpr std::array kRemedies = {
 };
 /// Of data whose own bytes threads meet at, which no layout parts.
 constexpr std::array kRemediesOfSameBytes = {spreadMeasuredDatum, keepOtherSide};
-
-/// Share of the recording's sampled cycles below which a finding is not worth a line of memory.
-constexpr double kLeastShare = 0.001;
 
 Advice tuneAllocator() {
   Advice one;
@@ -62,22 +59,11 @@ std::vector<Advice> byOwner(const Finding &finding, Owner owner, std::uint32_t l
 
 } // namespace
 
-std::optional<Advice> leaveCheapAlone(const Finding &finding) {
-  const double share = finding.cost.latency_share;
-  if (finding.verdict == Verdict::Latent || share <= 0 || share >= kLeastShare)
-    return std::nullopt;
-  Advice one;
-  one.remedy = Remedy::LeaveAlone;
-  one.why = fmt::format("it takes less than {} % of the sampled cycles", 100 * kLeastShare);
-  return one;
-}
-
 void adviseMeasured(Finding &finding, std::uint32_t line_size, const NameWords &known,
                     std::span<const Finding> recorded) {
   const Owner owner = ownerOf(finding);
   finding.advice = byOwner(finding, owner, line_size, known, recorded);
-  if (auto leave = leaveCheapAlone(finding))
-    finding.advice.insert(finding.advice.begin(), std::move(*leave));
+  weighPrice(finding, line_size);
   finding.no_advice = finding.advice.empty() ? whyNoMeasuredAdvice(finding, owner, line_size) : "";
 }
 

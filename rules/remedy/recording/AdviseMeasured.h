@@ -4,7 +4,6 @@
 #include "rules/model/NameWords.h"
 
 #include <cstdint>
-#include <optional>
 #include <span>
 
 namespace fsfind {
@@ -15,8 +14,5 @@ namespace fsfind {
 /// their names may tell by the words that are known.
 void adviseMeasured(Finding &finding, std::uint32_t line_size, const NameWords &known,
                     std::span<const Finding> recorded = {});
-
-/// Advice to leave the finding alone, if it costs too little to be worth memory; else none.
-[[nodiscard]] std::optional<Advice> leaveCheapAlone(const Finding &finding);
 
 } // namespace fsfind

@@ -137,6 +137,18 @@ bool areTooMany(const Finding &finding, std::uint64_t size, std::uint32_t line_s
 
 } // namespace
 
+bool meetInElements(const Finding &finding) {
+  constexpr double kLeastFalse = 1.0 / 3; // with more, fewer loads wait although more lines do
+  const auto &part = finding.cost.false_part;
+  return finding.rule == kRulePerThreadSlots && finding.sharing == Sharing::Mixed && part &&
+         part->share < kLeastFalse &&
+         std::all_of(
+             finding.members.begin(), finding.members.end(),
+             [](const FindingMember &member) {
+               return member.writers.size() > 1 && !member.written_by_elements;
+             });
+}
+
 std::string whyElementsAreNotPadded(const Finding &finding, std::uint32_t line_size) {
   if (finding.rule != kRulePerThreadSlots || finding.members.empty() || finding.allocator_induced)
     return {};
@@ -150,6 +162,10 @@ std::string whyElementsAreNotPadded(const Finding &finding, std::uint32_t line_s
            "help: give each thread a block of bits on cachelines of its own, or take a byte for "
            "each "
            "(std::vector<char>), where threads change neighbours without a lock";
+  if (meetInElements(finding))
+    return "the same threads write each of these elements, and most of their loads met another "
+           "write of the same one: with lines of their own for the elements each thread would wait "
+           "for more lines; add up in each thread, or write them less often";
   if (size == 0 || !areTooMany(finding, size, line_size))
     return {};
   return fmt::format("elements of {} bytes on {} cachelines contend: padded to {} bytes each, they "
@@ -164,7 +180,7 @@ std::vector<Advice> padMeasuredElements(const MeasuredCase &at) {
     return {};
   const ElementText element = elementOf(finding);
   if (element.size == 0 || isRawByte(element.type) || isOfBits(finding, element.type) ||
-      (finding.record && isPacked(*finding.record)) ||
+      (finding.record && isPacked(*finding.record)) || meetInElements(finding) ||
       areTooMany(finding, element.size, at.line_size))
     return {};
   Advice one = padded(at, element);

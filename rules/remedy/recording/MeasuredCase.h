@@ -21,6 +21,10 @@ namespace fsfind {
 /// of which each is such a datum.
 [[nodiscard]] bool isOfSameBytes(const Finding &finding);
 
+/// The same threads write all elements, and mostly meet in one: with lines of their own for the
+/// elements each of these threads would take over a line for each.
+[[nodiscard]] bool meetInElements(const Finding &finding);
+
 /// Members lie where their alignment does not put them, as in a record that is packed.
 [[nodiscard]] bool isPacked(const RecordInfo &record);
 
