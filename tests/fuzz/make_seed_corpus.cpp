@@ -37,6 +37,10 @@ void addRecords(PerfDataBuilder &data) {
     block.u32(7).u32(7).u64(perf::kAllocationMark).u64(0x1000).u64(64).u64(1).u64(end).u64(1);
     data.record(perf::kRecordItraceStart, 0, block.bytes());
   }
+  ByteWriter called = data.writer(); // the same, with the stack
+  called.u32(7).u32(7).u64(perf::kCalledAllocationMark).u64(0x2000).u64(64).u64(1).u64(9);
+  called.u64(0x400010).u64(0x7000).u64(0x7010).u64(1).u64(0x7008).u64(0x400020);
+  data.record(perf::kRecordItraceStart, 0, called.bytes());
 }
 
 void describe(PerfDataBuilder &data) {

@@ -3,6 +3,8 @@
 #include "rules/model/AuthorFrame.h"
 #include "rules/model/RuleIds.h"
 #include "rules/remedy/idiom/Idiom.h"
+#include "rules/remedy/recording/MeasuredCase.h"
+#include "rules/remedy/source/HeldLess.h"
 
 #include <algorithm>
 #include <array>
@@ -54,6 +56,25 @@ bool isBitset(const FindingMember &member) {
   return isLibraryName(member.type) && member.type.find("bitset<") != std::string::npos;
 }
 
+/// Types of libraries that are locks, as C, C++, Rust and Go name them.
+constexpr std::array<std::string_view, 12> kLocks = {"pthread_mutex_t",
+                                                     "pthread_spinlock_t",
+                                                     "pthread_rwlock_t",
+                                                     "mtx_t",
+                                                     "sem_t",
+                                                     "std::mutex",
+                                                     "std::recursive_mutex",
+                                                     "std::shared_mutex",
+                                                     "std::timed_mutex",
+                                                     "std::shared_timed_mutex",
+                                                     "sync.Mutex",
+                                                     "sync.RWMutex"};
+
+bool isLock(const Finding &finding, const FindingMember &member) {
+  const std::string type = declaredName(finding, member).type;
+  return std::find(kLocks.begin(), kLocks.end(), type) != kLocks.end();
+}
+
 bool isCounter(const FindingMember &member) {
   return member.updates == std::vector{Update::Add} && !member.read_by_others;
 }
@@ -77,6 +98,8 @@ bool isOnlyAddedTo(const Finding &finding) {
 /// By the first member, which contends most, or else by one that is no counter.
 std::string whyDatumIsNotSpread(const Finding &finding) {
   const auto member = std::find_if_not(finding.members.begin(), finding.members.end(), isCounter);
+  if (member != finding.members.end() && isLock(finding, *member))
+    return whyHeldLess(datumName(finding, *member));
   for (const Reason &reason : kReasons)
     if (member != finding.members.end() &&
         (isBitset(*member) ? reason.update == Update::Bits : has(*member, reason.update)))

@@ -2,6 +2,7 @@
 #include "rules/remedy/idiom/Idiom.h"
 #include "rules/remedy/source/Accesses.h"
 #include "rules/remedy/source/AdviceCase.h"
+#include "rules/remedy/source/HeldLess.h"
 #include "rules/remedy/source/WrittenAlignment.h"
 
 #include <algorithm>
@@ -139,11 +140,7 @@ std::string nameAt(const Facts &facts, const Place &place) {
 Advice heldLess(const std::string &name) {
   Advice one;
   one.remedy = Remedy::SplitLock;
-  one.why =
-      fmt::format("all threads lock the same '{}', so that padding does not help: hold it for "
-                  "less work or take it less often (several steps at once), or have several "
-                  "locks if what it guards has parts that are used apart",
-                  name);
+  one.why = whyHeldLess(name);
   return one;
 }
 
@@ -168,6 +165,13 @@ Advice parted(const AdviceCase &at, const std::string &type, const Chosen &chose
 }
 
 } // namespace
+
+std::string whyHeldLess(const std::string &name) {
+  return fmt::format("all threads lock the same '{}', so that padding does not help: hold it for "
+                     "less work or take it less often (several steps at once), or have several "
+                     "locks if what it guards has parts that are used apart",
+                     name);
+}
 
 std::vector<Advice> splitLock(const AdviceCase &at) {
   if (at.finding.sharing != Sharing::True || at.finding.members.empty())

@@ -317,6 +317,15 @@ Finding wideFields(std::size_t members, double share) {
   return finding;
 }
 
+TEST(AdviseMeasured, OfALockItSaysWhatTheSourcesWould) {
+  Finding finding = datum("a.c");
+  finding.members[0].updates = {Update::Conditional};
+  const std::string of_number = whyNone(finding);
+  finding.members[0].type = "pthread_mutex_t";
+  EXPECT_NE(whyNone(finding), of_number);
+  EXPECT_THAT(whyNone(finding), HasSubstr("all threads lock the same 'counts'"));
+}
+
 TEST(AdviseMeasured, MemoryIsWeighedAgainstWhatItSaves) {
   EXPECT_EQ(remediesOf(wideFields(2, 0.1)), std::vector{Remedy::AlignMembers});
   EXPECT_EQ(remediesOf(wideFields(20, 0.1)), std::vector{Remedy::AlignMembers});
