@@ -1,5 +1,6 @@
 #include "rules/remedy/recording/MeasuredCase.h"
 
+#include "rules/model/AuthorFrame.h"
 #include "rules/model/RuleIds.h"
 
 #include <algorithm>
@@ -46,12 +47,23 @@ TypedName declaredName(const Finding &finding, const FindingMember &member) {
   return name;
 }
 
+namespace {
+
+/// The code in that place is of another build than the data: of a distribution's library, say,
+/// whose debug info names its sources by their folder in its own tree.
+bool isOfOtherBuild(const Finding &finding, const Place &code) {
+  return isLibraryFile(code.file) ||
+         (finding.location.file.starts_with('/') && !code.file.starts_with('/'));
+}
+
+} // namespace
+
 const Idiom *languageOf(const Finding &finding) {
   const bool header = finding.location.file.ends_with(".h");
   if (const Idiom *idiom = header ? nullptr : idiomOf(finding.location.file))
     return idiom;
   for (const RelatedPlace &related : finding.related)
-    if (!related.place.file.ends_with(".h"))
+    if (!related.place.file.ends_with(".h") && !isOfOtherBuild(finding, related.place))
       if (const Idiom *idiom = idiomOf(related.place.file))
         return idiom;
   return idiomOf(finding.location.file);

@@ -84,6 +84,9 @@ TEST(AdviseMeasured, AHeadersLanguageIsThatOfTheCodeThatUsesIt) {
   EXPECT_THAT(adviceOn(finding)[0].example, HasSubstr("_Alignas(64)"));
   finding.related[0].place.file = "main.cc";
   EXPECT_THAT(adviceOn(finding)[0].example, HasSubstr("alignas(64)"));
+  finding.location.file = "/home/counts.h";
+  finding.related[0].place.file = "nptl/pthread_mutex_lock.c";
+  EXPECT_THAT(adviceOn(finding)[0].example, HasSubstr("struct alignas(64)")) << "of the C library";
   finding.location.file = "kernel.f90";
   finding.related.clear();
   EXPECT_THAT(adviceOn(finding), IsEmpty());
@@ -303,20 +306,6 @@ TEST(AdviseMeasured, WhatCostsNextToNothingIsLeftAlone) {
   EXPECT_NE(remediesOf(finding).front(), Remedy::LeaveAlone);
 }
 
-/// A record of so many members, two of which threads write apart.
-Finding wideFields(std::size_t members, double share) {
-  Finding finding = fields("a.c");
-  RecordMembers all;
-  for (std::size_t i = 0; i < members; ++i)
-    all.push_back({"m" + std::to_string(i), "long", 8 * i, 8, 8});
-  finding.record = record("wide", std::move(all), 8 * members);
-  finding.members.clear();
-  for (std::size_t i = 0; i < members; ++i)
-    finding.members.push_back(member("m" + std::to_string(i), 8 * i, {std::to_string(i)}));
-  finding.cost.latency_share = share;
-  return finding;
-}
-
 TEST(AdviseMeasured, OfALockItSaysWhatTheSourcesWould) {
   Finding finding = datum("a.c");
   finding.members[0].updates = {Update::Conditional};
@@ -324,42 +313,6 @@ TEST(AdviseMeasured, OfALockItSaysWhatTheSourcesWould) {
   finding.members[0].type = "pthread_mutex_t";
   EXPECT_NE(whyNone(finding), of_number);
   EXPECT_THAT(whyNone(finding), HasSubstr("all threads lock the same 'counts'"));
-}
-
-TEST(AdviseMeasured, MemoryIsWeighedAgainstWhatItSaves) {
-  EXPECT_EQ(remediesOf(wideFields(2, 0.1)), std::vector{Remedy::AlignMembers});
-  EXPECT_EQ(remediesOf(wideFields(20, 0.1)), std::vector{Remedy::AlignMembers});
-  const std::vector<Advice> dear = adviceOn(wideFields(20, 0.01));
-  ASSERT_THAT(dear, SizeIs(2)) << "18 lines for one percent";
-  EXPECT_EQ(dear[0].remedy, Remedy::LeaveAlone);
-  EXPECT_EQ(dear[1].remedy, Remedy::AlignMembers) << "it is still told what would do";
-  EXPECT_EQ(remediesOf(wideFields(2, 0.01)), std::vector{Remedy::AlignMembers});
-  Finding partly = wideFields(20, 0.1);
-  partly.sharing = Sharing::Mixed;
-  partly.cost.false_part = FalsePart{0.1, false};
-  EXPECT_EQ(remediesOf(partly).front(), Remedy::LeaveAlone) << "most of it would stay";
-}
-
-TEST(AdviseMeasured, EveryElementOnTheLinesHasItsPrice) {
-  Finding finding = slots("a.c");
-  finding.cost.latency_share = 0.02;
-  finding.lines = {0x1000};
-  EXPECT_EQ(remediesOf(finding), std::vector{Remedy::AlignType});
-  for (std::uint64_t line = 0x1040; line < 0x1400; line += 64)
-    finding.lines.push_back(line);
-  EXPECT_EQ(remediesOf(finding).front(), Remedy::LeaveAlone);
-}
-
-TEST(AdviseMeasured, ElementsThatTheSameThreadsWriteInTurnStayTogether) {
-  Finding finding = slots("a.c");
-  finding.sharing = Sharing::Mixed;
-  finding.cost.false_part = FalsePart{0.15, false};
-  EXPECT_THAT(whyNone(finding), HasSubstr("the same threads write each of these elements"));
-  finding.cost.false_part->share = 0.6;
-  EXPECT_THAT(adviceOn(finding), SizeIs(1)) << "mostly they meet others' elements";
-  finding.cost.false_part->share = 0.15;
-  finding.members[0].written_by_elements = true;
-  EXPECT_THAT(adviceOn(finding), SizeIs(1)) << "some elements have writers of their own";
 }
 
 TEST(AdviseMeasured, PagesThatAllNodesLoadAreSpread) {
