@@ -9,7 +9,6 @@
 #include <cstdlib>
 #include <map>
 #include <optional>
-#include <set>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -161,17 +160,11 @@ void nameByStarts(const perf::Recording &recording, const perf::AddressSpaces &s
     starts[{start.pid, start.tid}] = &start;
   if (starts.empty())
     return;
-  std::set<std::uint32_t> named; // by themselves
-  for (const perf::SideEvent &side : recording.sideEvents())
-    if (const auto *comm = std::get_if<perf::CommEvent>(&side.event))
-      named.insert(comm->tid);
   Starts names(spaces, modules);
   for (Thread &thread : profile.threads) {
     const auto start = starts.find({thread.pid, thread.tid});
-    if (start == starts.end() || named.contains(thread.tid))
-      continue;
-    if (std::string name = names.of(*start->second); !name.empty())
-      thread.comm = std::move(name);
+    if (start != starts.end())
+      thread.runs = names.of(*start->second);
   }
 }
 

@@ -6,9 +6,9 @@
 
 namespace fsfind::objects {
 
-/// Gives threads that have no name but the program's that of the function that they run: the one
-/// that they were started in; where that is a library's (std::thread, std::async, OpenMP), the
-/// author's that it runs. Recordings by simulation tell it.
+/// Tells of threads which function they run: the one that they were started in; where that is a
+/// library's (std::thread, std::async, OpenMP), the author's that it runs. Recordings by simulation
+/// have it.
 void nameByStarts(const perf::Recording &recording, const perf::AddressSpaces &spaces,
                   ModuleCache &modules, Profile &profile);
 

@@ -92,7 +92,7 @@ Expected<Profile> readWithUnits(const RecordingArguments &recording, ingest::Ing
     return profile;
   const units::Measured measured = measuredIn(profile);
   arguments.units = units::recordedUnits(modules, measured, folder, arguments.unasked);
-  arguments.moved = !*arguments.units &&
+  arguments.moved = !*arguments.units && !measured.files.empty() &&
                     std::any_of(modules.begin(), modules.end(), [&](const CompiledModule &one) {
                       return one.path == measured.module && !one.units.empty();
                     });

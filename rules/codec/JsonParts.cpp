@@ -45,6 +45,8 @@ void addThread(Json &json, const Thread &thread) {
   json["pid"] = thread.pid;
   json["tid"] = thread.tid;
   json["comm"] = thread.comm;
+  if (!thread.runs.empty())
+    json["runs"] = thread.runs;
 }
 
 Json accessJson(const Profile &profile, const Access &access) {

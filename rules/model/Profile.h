@@ -37,7 +37,8 @@ struct Place {
 struct Thread {
   std::uint32_t pid = 0;
   std::uint32_t tid = 0;
-  std::string comm; ///< last known name; empty if never recorded
+  std::string comm;      ///< last known name; empty if never recorded
+  std::string runs = {}; ///< the author's function that it starts in; empty if that is not known
 };
 using ThreadIndex = Index<struct ThreadTag>;
 

@@ -71,8 +71,8 @@ ThreadNames::ThreadNames(const Profile &profile) {
   std::map<std::string, std::size_t> number, next;
   for (std::size_t i = 0; i < threads.size(); ++i) {
     processes.insert(threads[i].pid);
-    if (!programs.contains(threads[i].comm))
-      bases[i] = baseOf(threads[i].comm);
+    const Thread &thread = threads[i];
+    bases[i] = baseOf(programs.contains(thread.comm) ? thread.runs : thread.comm);
     ++number[bases[i]];
   }
   names_.resize(threads.size());

@@ -84,7 +84,7 @@ protected:
     for (const auto &line : read.at("lines"))
       for (const auto &access : line.at("accesses"))
         if (access.at("pid") != access.at("tid"))
-          names.insert(access.at("comm").get<std::string>());
+          names.insert(access.value("runs", ""));
     return names;
   }
 

@@ -254,7 +254,8 @@ void Simulator::endBlocks(const GuestThread &thread) {
     record(now(thread), block);
 }
 
-/// The content of /proc/self/maps; from where there is no /proc (chroot(2)), the last that was read.
+/// The content of /proc/self/maps; from where there is no /proc (chroot(2)), the last that was
+/// read.
 const std::string &Simulator::mapsText() {
   if (std::string text = contentOf("/proc/self/maps"); !text.empty())
     maps_text_ = std::move(text);

@@ -439,8 +439,8 @@ class Access:
     pid: int
     tid: int
     comm: str
-    """The thread's name; in simulated recordings, if it has none of its own, the function that it
-    runs."""
+    runs: str | None = None
+    """The author's function that the thread was started with, if that is known."""
     cpu: int | None
     """null = not recorded."""
     ip: str

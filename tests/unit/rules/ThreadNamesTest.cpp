@@ -50,6 +50,12 @@ TEST(ThreadNames, TellFunctionsWithoutWhatMakesThemLong) {
                                       "app::run"}));
 }
 
+TEST(ThreadNames, OfThreadsWithoutOneOfTheirOwnAreFunctions) {
+  EXPECT_EQ(
+      namesOf(profileOf({{7, 7, "server"}, {7, 8, "server", "app::fill"}, {7, 9, "io", "run"}})),
+      (std::vector<std::string>{"main thread", "app::fill", "io"}));
+}
+
 TEST(ThreadNames, StandForIdsInAdvice) {
   Finding finding;
   Advice advice;
