@@ -84,7 +84,7 @@ TEST(AdviseMeasured, AHeadersLanguageIsThatOfTheCodeThatUsesIt) {
   EXPECT_THAT(adviceOn(finding)[0].example, HasSubstr("_Alignas(64)"));
   finding.related[0].place.file = "main.cc";
   EXPECT_THAT(adviceOn(finding)[0].example, HasSubstr("alignas(64)"));
-  finding.location.file = "/home/counts.h";
+  finding.location.file = "/build/counts.h";
   finding.related[0].place.file = "nptl/pthread_mutex_lock.c";
   EXPECT_THAT(adviceOn(finding)[0].example, HasSubstr("struct alignas(64)")) << "of the C library";
   finding.location.file = "kernel.f90";
