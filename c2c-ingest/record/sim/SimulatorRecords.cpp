@@ -159,8 +159,8 @@ const std::vector<GuestMaps::Range> &Simulator::mappedFiles() {
   return files_;
 }
 
-/// Of the stack only what may be a return address or a saved frame pointer, which leads to an older
-/// frame.
+/// Of the stack only what may be a return address or a saved frame pointer: that leads to an older
+/// frame, where a return address follows the frame pointer before that one.
 void Simulator::readStack(const CallSight &call, std::span<const std::uint64_t> words,
                           std::size_t most, StackRecord &into) {
   into.pointer = call.pointer;
@@ -170,14 +170,18 @@ void Simulator::readStack(const CallSight &call, std::span<const std::uint64_t> 
   const std::vector<GuestMaps::Range> &files = mappedFiles();
   const std::uint64_t first = files.empty() ? UINT64_MAX : files.front().start;
   const std::uint64_t end = files.empty() ? 0 : files.back().end;
-  std::uint64_t address = call.pointer;
-  for (const std::uint64_t word : words) {
-    const bool to_older = word - address - 1 < kDeepestStack * sizeof(word);
-    if ((to_older || (word >= first && word < end && isIn(files, word))) &&
-        into.words.size() < most)
-      into.words.emplace_back(address, word);
-    address += sizeof(word);
-  }
+  const auto mayReturn = [&](std::size_t i) {
+    return i < words.size() && words[i] >= first && words[i] < end && isIn(files, words[i]);
+  };
+  const auto isKept = [&](std::size_t i) {
+    const std::uint64_t to = (words[i] - call.pointer) / sizeof(words[i]);
+    if (words[i] < call.pointer || to >= kDeepestStack)
+      return mayReturn(i);
+    return to > i && mayReturn(to + 1 < words.size() ? to + 1 : i + 1);
+  };
+  for (std::size_t i = 0; i < words.size() && into.words.size() < most; ++i)
+    if (isKept(i))
+      into.words.emplace_back(call.pointer + i * sizeof(words[i]), words[i]);
 }
 
 /// The files that return addresses lie in are recorded as mapped.
