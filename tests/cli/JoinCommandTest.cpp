@@ -25,8 +25,9 @@ constexpr const char *kRing = "\"$F/ring_queue/perf.data\" -p \"$F\" ";
 
 void expectOneLineError(const RunResult &result, const std::string &what) {
   EXPECT_EQ(result.exit_code, 2);
-  EXPECT_THAT(result.err, AllOf(StartsWith("fsfind: "), HasSubstr(what)));
-  EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
+  const std::string told = ofTheProgram(result.err);
+  EXPECT_THAT(told, AllOf(StartsWith("fsfind: "), HasSubstr(what)));
+  EXPECT_EQ(std::count(told.begin(), told.end(), '\n'), 1) << told;
   EXPECT_EQ(result.out, "");
 }
 
@@ -35,7 +36,7 @@ void expectOneLineError(const RunResult &result, const std::string &what) {
 TEST(Join, ConfirmsWhatSourceAndMeasurementTell) {
   const RunResult result = report(kRing + std::string("\"$F/ring_queue\""));
   EXPECT_EQ(result.exit_code, 0) << result.err;
-  EXPECT_EQ(result.err, "");
+  EXPECT_EQ(ofTheProgram(result.err), "");
   EXPECT_THAT(result.out, HasSubstr("verdicts    2 confirmed, 1 measured, 0 latent"));
   EXPECT_THAT(result.out,
               HasSubstr("confirmed: source and measurement  false sharing, write-write"));
@@ -63,7 +64,7 @@ TEST(Join, FindsTheSourcesOfWhatIsContendedByItself) {
                            "XDG_CACHE_HOME=\"$T/cache\"; \"$FSFIND\" report perf.data ";
   const RunResult result = run(here);
   EXPECT_EQ(result.exit_code, 0) << result.err;
-  EXPECT_EQ(result.err, "");
+  EXPECT_EQ(ofTheProgram(result.err), "");
   EXPECT_THAT(result.out, HasSubstr("verdicts    2 confirmed, 1 measured\n"));
   EXPECT_THAT(result.out, Not(HasSubstr("latent: source only")));
   EXPECT_THAT(result.out, Not(HasSubstr("next: ")));

@@ -49,7 +49,7 @@ TEST(KnownFindings, ChecksSummaryCountsThem) {
 TEST(KnownFindings, StaleEntriesAreToldIfAsked) {
   const std::string file = "\"$FSFIND\" report \"$F/ring_queue/perf.data\" --write-baseline b.json "
                            ">first; ";
-  EXPECT_EQ(run(file + kReport + "--baseline b.json").err, "");
+  EXPECT_EQ(ofTheProgram(run(file + kReport + "--baseline b.json").err), "");
   EXPECT_THAT(run(file + kReport + "-v --baseline b.json").err,
               HasSubstr("fsfind: note: b.json: no such finding any more: "));
 }

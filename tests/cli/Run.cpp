@@ -41,6 +41,15 @@ RunResult run(const std::string &shell_command) {
   return result;
 }
 
+std::string ofTheProgram(const std::string &errors) {
+  std::istringstream lines(errors);
+  std::string kept;
+  for (std::string line; std::getline(lines, line);)
+    if (!line.starts_with("fsfind: warning: /usr/lib/"))
+      kept += line + "\n";
+  return kept;
+}
+
 std::string missingCompiler(const std::string &compiler) {
   return run(compiler + " --version").exit_code == 0 ? "" : "there is no " + compiler;
 }

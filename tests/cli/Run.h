@@ -13,6 +13,9 @@ struct RunResult {
 /// fixtures' folder, in an empty directory "$T" of its own, without colour or pager variables.
 RunResult run(const std::string &shell_command);
 
+/// Without warnings of the system's libraries, which may not be those that a recording is of.
+std::string ofTheProgram(const std::string &errors);
+
 /// Why a test cannot be run here that needs the compiler, or that simulates a program; empty if it
 /// can, or if something else is wrong.
 std::string missingCompiler(const std::string &compiler = "cc");
