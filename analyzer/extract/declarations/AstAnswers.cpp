@@ -96,7 +96,8 @@ bool isChanging(const Expr *part, const ASTContext &context) {
 std::optional<llvm::APSInt> integerValue(const Expr *expression, const ASTContext &context) {
   Expr::EvalResult result;
   if (!hasValue(expression) || !expression->getType()->isIntegralOrEnumerationType() ||
-      isChanging(expression, context) || !expression->EvaluateAsInt(result, context, Expr::SE_NoSideEffects))
+      isChanging(expression, context) ||
+      !expression->EvaluateAsInt(result, context, Expr::SE_NoSideEffects))
     return std::nullopt;
   return result.Val.getInt();
 }

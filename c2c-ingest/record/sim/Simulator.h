@@ -362,7 +362,7 @@ private:
   BurstRecord burst_;       ///< the present burst, with what lay before it
   std::uint64_t since_ = 0; ///< the accesses that are being played were after that time, ns
   std::uint64_t born_ = 0;  ///< the time at which the process, or its program, began
-  std::string maps_text_; ///< the last content of /proc/self/maps
+  std::string maps_text_;   ///< the last content of /proc/self/maps
   AllocationTable allocations_;
   unsigned blocks_doublings_ = 0; ///< RecordStream::doublings when a block was hit last
   CallStacks call_stacks_;
