@@ -333,6 +333,17 @@ TEST(CheckRun, UsesNoCacheThatOthersCanWriteTo) {
   EXPECT_THAT(result.err, HasSubstr("warning: the cache "));
 }
 
+TEST(CheckRun, UsesNoCacheThatIsCommitted) {
+  if (run("git --version").exit_code != 0)
+    GTEST_SKIP() << "there is no git";
+  const RunResult result =
+      inProject("git init -q .; check -q --cache-dir kept >first; check --cache-dir kept | tail -n "
+                "1; git add -f kept; check --cache-dir kept | tail -n 1");
+  EXPECT_EQ(result.out, "1 finding (1 high) in 3 units; 3 from the cache\n"
+                        "1 finding (1 high) in 3 units\n");
+  EXPECT_THAT(result.err, HasSubstr("warning: the cache "));
+}
+
 TEST(CheckRun, UsesNoCacheThatIsALink) {
   const RunResult result = inProject("mkdir victim; ln -s victim cache-link; "
                                      "check --cache-dir cache-link | tail -n 1; ls victim");
