@@ -103,8 +103,8 @@ Expected<void> Walk::through(const std::string &start, const Visit &visit) {
         continue;
       FSFIND_CHECK(count(path));
       Entry entry{path, found->d_name, Form::Nothing};
-      entry.form =
-          found->d_type == DT_UNKNOWN ? formAt(entry.path()) : formOf(DTTOIF(found->d_type));
+      entry.form = found->d_type == DT_UNKNOWN ? formAt(entry.path())
+                                               : formOf(static_cast<mode_t>(DTTOIF(found->d_type)));
       FSFIND_TRY(const bool into, visit(entry));
       if (into && entry.form == Form::Folder)
         folders.push_back(entry.path());

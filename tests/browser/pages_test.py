@@ -40,7 +40,7 @@ class Pages(unittest.TestCase):
     def setUpClass(cls):
         cls.folder = tempfile.TemporaryDirectory()
         cls.browser = browser.Browser()
-        cls.report = page(cls.folder.name, "report", "report", f"{FIXTURES}/perf.data")
+        cls.report = page(cls.folder.name, "report", "report", "--no-sources", f"{FIXTURES}/perf.data")
         cls.diff = page(cls.folder.name, "diff", "diff", f"{FIXTURES}/perf.data", f"{FIXTURES}/padded.perf.data")
 
     @classmethod

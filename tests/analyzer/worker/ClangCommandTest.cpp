@@ -110,8 +110,8 @@ TEST(ClangCommand, PassesHeadersToTheFrontend) {
 TEST(ClangCommand, NamesLanguageAndTarget) {
   const auto language = [](const Words &command, const std::string &file) {
     const auto kept = read(command, file);
-    const auto at = kept ? std::find(kept->words.begin(), kept->words.end(), "-x") : Words().end();
-    return kept ? *(at + 1) : kept.error().message();
+    return kept ? *(std::find(kept->words.begin(), kept->words.end(), "-x") + 1)
+                : kept.error().message();
   };
   EXPECT_EQ(language({"gcc"}, "/src/a.c"), "c");
   EXPECT_EQ(language({"/usr/bin/x86_64-linux-gnu-g++-12"}, "/src/a.c"), "c++");
