@@ -160,12 +160,15 @@ TEST(LineTable, WhatIsSetBeforeOthersComeIsNoWriteThatTheyMeet) {
     samples.add(0x10010, kStore, 2).add(0x10008, kLocalHitm, 3);
   for (std::size_t i = 0; i < samples.samples.size(); ++i)
     samples.samples[i].sample.time = 100 + i;
-  for (const std::size_t workers : {1U, 4U})
-    for (const Access &access : samples.build(64, workers).lines.front().accesses)
+  for (const std::size_t workers : {1U, 4U}) {
+    const Profile profile = samples.build(64, workers);
+    for (const Access &access : profile.lines.front().accesses)
       EXPECT_EQ(access.sets, access.kind == AccessKind::Store && access.offset == 8U);
+  }
   for (PlacedSample &placed : samples.samples)
     placed.sample.time = 0;
-  for (const Access &access : samples.build().lines.front().accesses)
+  const Profile timeless = samples.build();
+  for (const Access &access : timeless.lines.front().accesses)
     EXPECT_FALSE(access.sets) << "nothing tells the order";
 }
 
