@@ -32,14 +32,16 @@ struct Suffering {
   }
 };
 
-/// Contended loads; where there are none, all uses.
+/// Contended loads; where there are none, all loads. Stores, too, which wait for the line: a thread
+/// that only adds hardly ever loads what is contended.
 std::vector<Suffering> sufferingOf(std::span<const TimedUse> uses) {
   const bool contended =
       std::any_of(uses.begin(), uses.end(), [](const TimedUse &use) { return use.contended != 0; });
   std::vector<Suffering> all;
   for (const TimedUse &use : uses) {
-    const TimeSpan &times = contended ? use.contended_times : use.times;
-    const std::uint64_t samples = contended ? use.contended : use.samples;
+    const bool counts = contended && !use.store;
+    const TimeSpan &times = counts ? use.contended_times : use.times;
+    const std::uint64_t samples = counts ? use.contended : use.samples;
     if (samples != 0 && times.known())
       all.push_back({use.thread, times, static_cast<double>(samples)});
   }

@@ -69,6 +69,14 @@ TEST(SettingStores, AWriterOfTheFirstHalfIsAWriter) {
   EXPECT_THAT(settingBeside({stores({1, 0}, 100, {900, 1500})}), ElementsAre(false));
 }
 
+// One thread's loads find the line; the other's stores wait for it.
+TEST(SettingStores, ThreadsWhoseStoresMeetAreWritersThoughOneHardlySuffersLoads) {
+  EXPECT_THAT(settingStores(
+                  std::vector{stores({1, 0}, 800, {1000, 2000}), loads({1, 0}, 9000, {1000, 2000}),
+                              stores({2, 8}, 800, {1000, 2000}), loads({2, 8}, 4, {1000, 1010})}),
+              Each(false));
+}
+
 TEST(SettingStores, StoresAtBothEndsAreSet) {
   EXPECT_THAT(settingBeside({stores({1, 0}, 5, {10, 20}), stores({1, 0}, 5, {2010, 2020})}),
               ElementsAre(true, true));
