@@ -21,22 +21,7 @@ using ThreadId = std::pair<std::uint32_t, std::uint32_t>; ///< pid, tid
 
 /// The arguments of the template whose bracket opens at `open`.
 std::vector<std::string_view> argumentsAt(std::string_view name, std::size_t open) {
-  std::vector<std::string_view> arguments;
-  const std::size_t end = closingBracket(name, open);
-  std::size_t begin = open + 1;
-  for (std::size_t at = begin; at <= end && at <= name.size(); ++at) {
-    if (at < end && (name[at] == '<' || name[at] == '(' || name[at] == '{')) {
-      at = closingBracket(name, at);
-      continue;
-    }
-    if (at != end && name[at] != ',')
-      continue;
-    std::string_view one = name.substr(begin, at - begin);
-    one.remove_prefix(std::min(one.find_first_not_of(' '), one.size()));
-    arguments.push_back(one.substr(0, one.find_last_not_of(' ') + 1));
-    begin = at + 1;
-  }
-  return arguments;
+  return argumentsIn(name.substr(open + 1, closingBracket(name, open) - open - 1));
 }
 
 constexpr std::string_view kLambda = "'lambda";

@@ -8,6 +8,7 @@
 #include "rules/merge/MergeFacts.h"
 #include "rules/model/ContentHash.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
 #include <memory>
@@ -94,7 +95,8 @@ public:
     }
     if (!place_.cache.empty())
       hashes_.save();
-    if (!interrupted())
+    countUnread();
+    if (!interrupted() && extraction_.unread == 0)
       merge();
     if (!place_.cache.empty() && extraction_.cached < extraction_.units)
       cache_.trim(kCacheLimit);
@@ -259,6 +261,13 @@ private:
       keep(slot);
   }
 
+  void countUnread() {
+    extraction_.unread =
+        static_cast<std::size_t>(std::count_if(slots_.begin(), slots_.end(), [](const Slot &slot) {
+          return !slot.answer && slot.problem.empty();
+        }));
+  }
+
   void merge() {
     FactsMerger merger;
     extraction_.confinement = {true, true};
@@ -280,8 +289,6 @@ private:
       } else
         slot.problem = facts.error().message();
     }
-    if (!slot.answer && slot.problem.empty())
-      ++extraction_.unread;
     if (slot.answer)
       addAnswer(*slot.answer);
     if (slot.answer && slot.answer->errors != 0) // else __has_include has asked for them

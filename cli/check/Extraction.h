@@ -57,7 +57,7 @@ struct UnitTrouble {
 struct Extraction {
   Facts facts; ///< of all units together
   std::size_t units = 0, cached = 0;
-  std::size_t unread = 0; ///< units given up for want of time
+  std::size_t unread = 0; ///< units given up for want of time; if there are any, there are no facts
   std::vector<UnitTrouble> failed;
   std::vector<UnitTrouble> erroneous; ///< parsed with errors: facts may be incomplete
   /// Paths, absolute, of all files that the units' facts depend on; sorted, none twice.

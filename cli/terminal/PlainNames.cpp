@@ -45,24 +45,6 @@ bool isDefault(std::string_view argument) {
                      [&](std::string_view one) { return argument.starts_with(one); });
 }
 
-std::string_view trimmed(std::string_view text) {
-  text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
-  return text.substr(0, text.find_last_not_of(' ') + 1);
-}
-
-std::vector<std::string_view> argumentsIn(std::string_view list) {
-  std::vector<std::string_view> arguments;
-  std::size_t begin = 0;
-  for (std::size_t at = 0; at <= list.size(); ++at)
-    if (at == list.size() || list[at] == ',') {
-      arguments.push_back(trimmed(list.substr(begin, at - begin)));
-      begin = at + 1;
-    } else if (list[at] == '<' || list[at] == '(' || list[at] == '{') {
-      at = std::min(closingBracket(list, at), list.size() - 1);
-    }
-  return arguments;
-}
-
 /// The name that the standard library has for an instance of one of its templates.
 std::string aliasOf(std::string_view name, const std::vector<std::string> &arguments) {
   constexpr std::array<std::pair<std::string_view, std::string_view>, 2> kStrings = {

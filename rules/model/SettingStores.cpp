@@ -125,8 +125,10 @@ std::vector<bool> settingStores(std::span<const TimedUse> uses) {
     writers.insert(use.thread);
   }
   std::vector<bool> setting(uses.size());
+  if (groups.size() < 2) // without other stores, see below
+    return setting;
   const Order order(uses, writers.size());
-  if (writers.empty() || order.size() * uses.size() > kMostCompared)
+  if (order.size() * uses.size() > kMostCompared)
     return setting;
   bool others = false;
   for (const auto &[key, stores] : groups) {

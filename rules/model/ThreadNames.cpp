@@ -114,7 +114,8 @@ std::string ThreadNames::told(std::string_view text) const {
 }
 
 void ThreadNames::tell(std::vector<Finding> &findings) const {
-  for (Finding &finding : findings)
+  for (Finding &finding : findings) {
+    finding.message = told(finding.message);
     for (Advice &advice : finding.advice) {
       advice.why = told(advice.why);
       advice.obstacle = told(advice.obstacle);
@@ -123,6 +124,7 @@ void ThreadNames::tell(std::vector<Finding> &findings) const {
           for (std::string &writer : member.writers)
             writer = told(writer);
     }
+  }
 }
 
 } // namespace fsfind

@@ -19,14 +19,8 @@ public:
 
   [[nodiscard]] const std::string &of(ThreadIndex thread) const { return names_[thread.value()]; }
   [[nodiscard]] std::string of(std::uint32_t tid) const;
-  /// The names in place of ids, in their order.
-  template <class Ids> [[nodiscard]] std::vector<std::string> all(const Ids &tids) const {
-    std::vector<std::string> names;
-    for (const std::uint32_t tid : tids)
-      names.push_back(of(tid));
-    return names;
-  }
-  /// Has the findings' advice call threads so, which it has by their ids (`thread 13`).
+  /// Has the findings' messages and advice call threads so, which they have by their ids (`thread
+  /// 13`).
   void tell(std::vector<Finding> &findings) const;
 
 private:

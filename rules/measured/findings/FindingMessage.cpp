@@ -1,7 +1,6 @@
 // The message of a finding, one sentence.
 #include "rules/measured/findings/FindingDraft.h"
 #include "rules/measured/usage/Wording.h"
-#include "rules/model/ThreadNames.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -25,15 +24,19 @@ std::string FindingDraft::neighbours(const std::string &names) const {
                      where, names);
 }
 
-/// `written by consume`; `read by thread 1, rarely written by thread 3` if nobody else writes it.
+/// `written by thread 2`; `read by thread 1, rarely written by thread 3` if nobody else writes it.
+/// ThreadNames::tell has the names.
 std::string FindingDraft::userOf(const PairSide &side) const {
   const Member &member = members_.at(side.member);
   const std::set<std::uint32_t> rare = rareWritersOf(member);
-  const ThreadNames threads(profile_);
-  std::string text =
-      fmt::format("{} by {}", side.writes ? "written" : "read", threads.of(side.thread));
-  if (member.writers.empty() && !rare.empty())
-    text += fmt::format(", rarely written by {}", listed(threads.all(rare)));
+  std::string text = fmt::format("{} by thread {}", side.writes ? "written" : "read",
+                                 profile_.thread(side.thread).tid);
+  if (member.writers.empty() && !rare.empty()) {
+    std::vector<std::string> threads;
+    for (const std::uint32_t tid : rare)
+      threads.push_back(fmt::format("thread {}", tid));
+    text += fmt::format(", rarely written by {}", listed(threads));
+  }
   return text;
 }
 
