@@ -153,8 +153,9 @@ private:
         [](const PlacedObject &a, const PlacedObject &b) { return a.object.size > b.object.size; });
     for (PlacedObject &object : placement_.objects)
       place(object);
-    for (const RecordedPages &recorded : request_.recorded)
-      placeRecorded(recorded);
+    if (request_.recorded)
+      for (const RecordedPages &recorded : request_.recorded(placement_))
+        placeRecorded(recorded);
     tellOfSampling();
   }
 

@@ -7,6 +7,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <string>
 
 /// Looks where the pages of a running process are.
@@ -19,8 +20,9 @@ struct LookRequest {
   /// The kernel's files that need a walk over all page tables are read for at most so long, and the
   /// program's variables are searched for pointers to blocks for as long again.
   std::chrono::duration<double> time = std::chrono::seconds(2);
-  /// Pages of objects that the look would not find by itself.
-  std::vector<RecordedPages> recorded = {};
+  /// Pages of objects that the look would not find by itself, when the process's threads are known;
+  /// empty: there are none.
+  std::function<std::vector<RecordedPages>(const Placement &)> recorded = {};
   // For tests:
   std::string root;    ///< put before /proc and /sys
   PageQuery pages;     ///< empty: kernelPages(pid)

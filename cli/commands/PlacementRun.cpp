@@ -44,7 +44,7 @@ public:
     request.limits.of_look = arguments_.pages;
     request.time = std::chrono::duration<double>(arguments_.time);
     if (profile_)
-      request.recorded = recordedPages(*profile_, pid);
+      request.recorded = [&](const Placement &seen) { return recordedPages(*profile_, seen); };
     auto seen = process::lookAt(request);
     if (!seen) {
       stopAt(std::move(seen.error()));

@@ -14,6 +14,17 @@ namespace fsfind {
 
 namespace {
 
+/// Numbers of processes are used again, and a recording may be of another machine: a thread has to
+/// have a name that the process has, too.
+bool isRecordingOf(const Profile &profile, const Placement &placement) {
+  std::set<std::string> names = {placement.name};
+  for (const PlacedThread &thread : placement.threads)
+    names.insert(thread.name);
+  return std::any_of(profile.threads.begin(), profile.threads.end(), [&](const Thread &thread) {
+    return thread.pid == placement.pid && names.count(thread.comm) != 0;
+  });
+}
+
 /// The code that stored first to most lines of an object.
 class FirstStores {
 public:
@@ -59,9 +70,7 @@ public:
 
   RecordedTraffic gather() {
     traffic_.path = profile_.source.path;
-    traffic_.same_process =
-        std::any_of(profile_.threads.begin(), profile_.threads.end(),
-                    [&](const Thread &thread) { return thread.pid == placement_.pid; });
+    traffic_.same_process = isRecordingOf(profile_, placement_);
     for (const Line &line : profile_.lines)
       add(line);
     for (auto &[variable, gathered] : objects_)
@@ -146,7 +155,9 @@ private:
 
 } // namespace
 
-std::vector<RecordedPages> recordedPages(const Profile &profile, std::uint32_t pid) {
+std::vector<RecordedPages> recordedPages(const Profile &profile, const Placement &placement) {
+  if (!isRecordingOf(profile, placement))
+    return {};
   constexpr std::uint64_t kPage = 4096; // a larger page is asked for more than once
   Identities identities(profile);
   std::map<std::uint32_t, std::pair<Object, std::set<std::uint64_t>>> found;
@@ -154,7 +165,7 @@ std::vector<RecordedPages> recordedPages(const Profile &profile, std::uint32_t p
     for (const Access &access : line.accesses) {
       const Target &target = profile.target(access.target);
       const std::uint32_t variable = identities.of(access.target).variable;
-      if (!loadsMemory(access) || profile.thread(access.thread).pid != pid ||
+      if (!loadsMemory(access) || profile.thread(access.thread).pid != placement.pid ||
           variable == Identity::kNone || target.object.kind == ObjectKind::Global)
         continue;
       auto &[object, pages] = found[variable];

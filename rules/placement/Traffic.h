@@ -11,7 +11,8 @@ namespace fsfind {
 
 /// The pages that the process is seen to load from memory, by object, at most kMostRecordedPages of
 /// each; without static variables, and empty if the recording is not of the process.
-[[nodiscard]] std::vector<RecordedPages> recordedPages(const Profile &profile, std::uint32_t pid);
+[[nodiscard]] std::vector<RecordedPages> recordedPages(const Profile &profile,
+                                                       const Placement &placement);
 
 inline constexpr std::size_t kMostRecordedPages = 1024;
 

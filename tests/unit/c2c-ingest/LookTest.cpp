@@ -164,7 +164,7 @@ TEST(Look, AsksForPagesThatARecordingShows) {
   cells.object.type = "cell";
   cells.object.address = 0x401000;
   cells.pages = {0x401000, 0x403000};
-  request.recorded.push_back(cells);
+  request.recorded = [&](const Placement &) { return std::vector{cells}; };
   request.pages = [](std::span<const std::uint64_t> pages) {
     std::vector<int> nodes;
     for (const std::uint64_t page : pages)
@@ -187,7 +187,7 @@ TEST(Look, TellsOfAProcessThatEndsMeanwhile) {
   RecordedPages cells;
   cells.object.address = 0x401000;
   cells.pages = {0x401000};
-  request.recorded.push_back(cells);
+  request.recorded = [&](const Placement &) { return std::vector{cells}; };
   std::string stat = statOf(kPid, "solver", 'Z', 0);
   request.pages = [&](std::span<const std::uint64_t>) {
     machine.own("stat", stat);

@@ -106,6 +106,15 @@ TEST(PlacementTraffic, OfAnotherRunOnlyVariablesAreFound) {
   EXPECT_EQ(recordedTraffic(profile, look).objects[0].here, std::nullopt);
 }
 
+TEST(PlacementTraffic, AProcessOfThatNumberAndAnotherNameIsAnotherRun) {
+  const Profile profile = Recorded().grid(5, 1, 0, 30).profile();
+  Placement look = lookAtPid(profile.threads.front().pid);
+  look.threads.clear();
+  EXPECT_FALSE(recordedTraffic(profile, look).same_process);
+  look.threads.push_back(thread(7, profile.threads.front().comm, 0, 1));
+  EXPECT_TRUE(recordedTraffic(profile, look).same_process);
+}
+
 TEST(PlacementTraffic, TellsWhoStoredFirst) {
   Profile profile = Recorded().grid(5, 1, 0, 30).profile();
   Site site;
@@ -129,13 +138,15 @@ TEST(PlacementTraffic, TellsWhoStoredFirst) {
 TEST(RecordedPages, AreThoseOfTheProcessThatNoVariableHas) {
   Profile profile =
       Recorded().grid(0, 0, 10, 0).block(1, 3, 4, 1).block(5, 1, 0, 9).block(5, 3, 0, 9).profile();
-  const std::uint32_t pid = profile.threads.front().pid;
-  const std::vector<RecordedPages> pages = recordedPages(profile, pid);
+  Placement look = lookAtPid(profile.threads.front().pid);
+  const std::vector<RecordedPages> pages = recordedPages(profile, look);
   ASSERT_EQ(pages.size(), 1U);
   EXPECT_EQ(pages[0].object.type, "cell");
   EXPECT_EQ(pages[0].object.size, 2 * kSmallPage);
   EXPECT_THAT(pages[0].pages, ElementsAre(kBlock + kSmallPage, kBlock + 3 * kSmallPage));
-  EXPECT_THAT(recordedPages(profile, pid + 1), IsEmpty());
+  look.threads.clear(); // another has the number now
+  EXPECT_THAT(recordedPages(profile, look), IsEmpty());
+  EXPECT_THAT(recordedPages(profile, lookAtPid(look.pid + 1)), IsEmpty());
 }
 
 } // namespace fsfind::test
