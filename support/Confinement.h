@@ -1,11 +1,10 @@
 #pragma once
 
-#include <cstddef>
-#include <new>
+#include <functional>
+#include <future>
 #include <string>
 #include <thread>
 #include <type_traits>
-#include <utility>
 #include <vector>
 
 /// What reads files of strangers (sources, compile commands, debug info) gives up beforehand what
@@ -51,26 +50,16 @@ struct Confinement {
 /// Returns whether the kernel did.
 [[nodiscard]] bool confineReading(const std::vector<std::string> &places);
 
-/// Runs `work` on a confined thread, and returns what it returns. Other threads keep what they
-/// have.
+/// Runs `work` on a confined thread; returns what it returns, and throws what it throws
+/// (std::bad_alloc). Other threads keep what they have.
 template <class Work> auto confined(const Permission &permission, Work &&work) {
-  using Result = std::invoke_result_t<Work>;
-  if constexpr (std::is_void_v<Result>) {
-    std::thread([&] {
-      (void)confine(permission);
-      work();
-    }).join();
-  } else {
-    alignas(Result) std::byte room[sizeof(Result)];
-    Result *result = nullptr;
-    std::thread([&] {
-      (void)confine(permission);
-      result = ::new (static_cast<void *>(room)) Result(work());
-    }).join();
-    Result moved = std::move(*result);
-    result->~Result();
-    return moved;
-  }
+  std::packaged_task<std::invoke_result_t<Work>()> task([&] {
+    (void)confine(permission);
+    return work();
+  });
+  auto result = task.get_future();
+  std::thread(std::ref(task)).join();
+  return result.get();
 }
 
 } // namespace fsfind

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstring>
+#include <new>
 
 namespace fsfind::debuginfo {
 
@@ -85,7 +86,11 @@ std::unique_ptr<DwarfImage> DwarfImage::compose(const DebugSections &sections,
     return nullptr;
   image->fillShell();
   image->dwarf_ = dwarf_begin_elf(image->elf_, DWARF_C_READ, nullptr);
-  return image->dwarf_ ? std::move(image) : nullptr;
+  if (!image->dwarf_)
+    return nullptr;
+  // Else libdw ends the program, with the exit code of findings. It may not return from this.
+  dwarf_new_oom_handler(image->dwarf_, [] { throw std::bad_alloc(); });
+  return image;
 }
 
 DwarfImage::~DwarfImage() {

@@ -135,9 +135,15 @@ std::string Names::templateArguments(Dwarf_Die die, int depth) {
   const std::uint64_t language = units_.unitOf(die).language;
   if (language == DW_LANG_Go || language == DW_LANG_Rust || depth > kMaxNameDepth)
     return {};
-  std::string text;
-  appendArguments(die, depth, text);
-  return text.empty() ? text : "<" + text + ">";
+  // A record without DW_AT_sibling is walked with all that nests in it, for each that nests in it.
+  const auto [known, is_new] = arguments_.try_emplace({die.addr, depth});
+  if (is_new) {
+    std::string text;
+    appendArguments(die, depth, text);
+    if (!text.empty())
+      known->second = "<" + text + ">";
+  }
+  return known->second;
 }
 
 void Names::appendArguments(Dwarf_Die die, int depth, std::string &text) {

@@ -2,6 +2,10 @@
 
 #include "c2c-ingest/debuginfo/DwarfUnits.h"
 
+#include <map>
+#include <string>
+#include <utility>
+
 namespace fsfind::debuginfo {
 
 /// Names of entries as their authors write them.
@@ -34,6 +38,8 @@ private:
   std::string templateValue(Dwarf_Die die);
 
   DwarfUnits &units_;
+  /// Template arguments by entry and depth: they are asked for with each name within the entry.
+  std::map<std::pair<const void *, int>, std::string> arguments_;
 };
 
 } // namespace fsfind::debuginfo

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <exception>
 #include <new>
+#include <system_error>
 #include <unistd.h>
 #include <vector>
 
@@ -94,6 +95,8 @@ Expected<int> act(const Action &action) {
     return action();
   } catch (const std::bad_alloc &) {
     return failure({{}, {}, "not enough memory", "give it more, or look at less: --pid, --tid"});
+  } catch (const std::system_error &error) { // threads that cannot be started
+    return failure({{}, {}, error.what(), "see ulimit -a"});
   } catch (const std::exception &error) {
     return failure({{}, {}, fmt::format("internal error: {}", error.what()), "please report it"});
   }

@@ -153,6 +153,11 @@ TEST(Confinement, WritesOnlyWhereItMay) {
             0);
 }
 
+TEST(Confinement, PassesExceptionsOn) {
+  EXPECT_THROW(confined({.read_everywhere = true}, []() -> int { throw std::bad_alloc(); }),
+               std::bad_alloc);
+}
+
 TEST(Confinement, IsOfOneThread) {
   EXPECT_EQ(inChild([] {
               const bool inside = confined({.read_everywhere = true},
