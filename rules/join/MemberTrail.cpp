@@ -71,10 +71,13 @@ private:
 
 /// Adds the places of the named member; members without a name show those of theirs.
 void addExtents(const Facts &facts, const FactRecord &record, std::span<const std::string> names,
-                std::uint64_t start, std::size_t depth, std::vector<Extent> &all) {
+                std::uint64_t start, std::size_t depth, std::size_t &tries,
+                std::vector<Extent> &all) {
   if (depth > kDeepest || all.size() > 1)
     return;
   for (const FactMember &member : record.members) {
+    if (++tries > kMostTries)
+      return;
     const std::optional<RecordIndex> inner = recordIn(facts, member.type);
     const bool named = !member.base && member.name == names.front();
     if (named && names.size() == 1)
@@ -83,7 +86,7 @@ void addExtents(const Facts &facts, const FactRecord &record, std::span<const st
       all.push_back({start + member.offset, member.size}); // some element of it
     else if (inner && (named || member.base || member.name.empty()))
       addExtents(facts, facts.record(*inner), named ? names.subspan(1) : names,
-                 start + member.offset, depth + 1, all);
+                 start + member.offset, depth + 1, tries, all);
   }
 }
 
@@ -108,9 +111,10 @@ std::optional<Trail> trailTo(const Facts &facts, RecordIndex root, const Measure
 std::optional<Extent> extentOf(const Facts &facts, const FactRecord &record,
                                const std::vector<std::string> &names) {
   std::vector<Extent> all;
+  std::size_t tries = 0;
   if (!names.empty())
-    addExtents(facts, record, names, 0, 0, all);
-  return all.size() == 1 ? std::optional(all.front()) : std::nullopt;
+    addExtents(facts, record, names, 0, 0, tries, all);
+  return all.size() == 1 && tries <= kMostTries ? std::optional(all.front()) : std::nullopt;
 }
 
 std::ptrdiff_t arraysOn(const Trail &trail) {
