@@ -10,9 +10,9 @@ struct SampleFacts {
   bool has_address = false; ///< the sampled data address is not 0
   bool data_mapped = false; ///< a mapping covers the data address
   bool code_mapped = false; ///< a mapping covers the instruction
-  /// The write that took the line away had touched the same bytes, or only others. Simulation tells
-  /// one of the two; perf's counters do not depend on it.
-  bool took_same = false, took_other = false;
+  /// What the miss was worth (record::Miss). Simulation tells one of the two; perf's counters do
+  /// not depend on it.
+  bool essential = false, useless = false;
   bool spins = false; ///< the thread only waits by it; likewise
 };
 

@@ -13,8 +13,8 @@ std::uint64_t pack(std::uint64_t word, SampleFacts facts) {
   const std::uint64_t bits = static_cast<std::uint64_t>(facts.has_address) |
                              static_cast<std::uint64_t>(facts.data_mapped) << 1 |
                              static_cast<std::uint64_t>(facts.code_mapped) << 2 |
-                             static_cast<std::uint64_t>(facts.took_same) << 3 |
-                             static_cast<std::uint64_t>(facts.took_other) << 4 |
+                             static_cast<std::uint64_t>(facts.essential) << 3 |
+                             static_cast<std::uint64_t>(facts.useless) << 4 |
                              static_cast<std::uint64_t>(facts.spins) << 5;
   return (word & kWordMask) | bits << kFactsShift;
 }
@@ -41,8 +41,8 @@ DecodedSource decode(std::uint64_t packed) {
   decoded.sample_class = classifySample(source);
   decoded.shared = decoded.counters.isShared();
   decoded.contended = facts.has_address && isContended(decoded.sample_class);
-  decoded.took_same = decoded.contended && facts.took_same;
-  decoded.took_other = decoded.contended && facts.took_other;
+  decoded.essential = decoded.contended && facts.essential;
+  decoded.useless = decoded.contended && facts.useless;
   decoded.spins = decoded.contended && facts.spins;
   if (source.op() & DataSource::kOpLoad)
     decoded.kind = AccessKind::Load;

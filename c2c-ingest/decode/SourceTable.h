@@ -17,7 +17,7 @@ struct DecodedSource {
   std::optional<AccessKind> kind; ///< none for prefetches, instruction fetches, other operations
   bool shared = false;            ///< perf calls a line shared that has such a sample
   bool contended = false;         ///< another core's cache answered, HITM or peer (ranking view)
-  bool took_same = false, took_other = false, spins = false; ///< if contended, as in SampleFacts
+  bool essential = false, useless = false, spins = false; ///< if contended, as in SampleFacts
 };
 
 /// Decodes each distinct data source once: recordings hold a few dozen among millions of samples.

@@ -191,8 +191,8 @@ private:
       access.hitm_latency += cell.latency;
       access.contended_cost += cell.cost;
       access.contended_squares += cell.cost_squares;
-      access.took_same += source.took_same ? cell.count : 0;
-      access.took_other += source.took_other ? cell.count : 0;
+      access.essential += source.essential ? cell.count : 0;
+      access.useless += source.useless ? cell.count : 0;
       access.spins += source.spins ? cell.count : 0;
     }
   }

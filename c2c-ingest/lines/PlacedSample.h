@@ -18,12 +18,14 @@ struct PlacedSample {
     return {sample.address != 0,
             data_mapping != perf::kNoMapping,
             code_mapping != perf::kNoMapping,
-            took(record::Took::SameBytes),
-            took(record::Took::OtherBytes),
+            missed(record::Miss::Essential),
+            missed(record::Miss::Useless),
             simulated && simulated->spins};
   }
 
-  [[nodiscard]] bool took(record::Took what) const { return simulated && simulated->took == what; }
+  [[nodiscard]] bool missed(record::Miss what) const {
+    return simulated && simulated->miss == what;
+  }
 };
 
 } // namespace fsfind::lines

@@ -60,8 +60,8 @@ Json accessJson(const Profile &profile, const Access &access) {
   json["lcl_peer"] = access.lcl_peer;
   json["rmt_peer"] = access.rmt_peer;
   json["contended"] = access.contended;
-  json["took_same"] = access.took_same;
-  json["took_other"] = access.took_other;
+  json["essential"] = access.essential;
+  json["useless"] = access.useless;
   json["spins"] = access.spins;
   json["l1_miss"] = access.l1_miss;
   json["latency"] = access.latency;

@@ -12,17 +12,19 @@
 /// and perf ignores.
 namespace fsfind::record {
 
-/// What the write that took the line away from the accessing core had touched. Of several writes
-/// since the core held the line, one to the same bytes is enough.
-enum class Took : std::uint8_t { Unknown, SameBytes, OtherBytes };
+/// Whether a miss is essential or useless in the sense of Dubois et al. ("The Detection and
+/// Elimination of Useless Misses in Multiprocessors", ISCA'93): whether the core used, from the
+/// miss on until it lost the line again, bytes that another core had written since it used them
+/// last.
+enum class Miss : std::uint8_t { Unknown, Essential, Useless };
 
 struct SimulatedWord {
-  Took took = Took::Unknown;
+  Miss miss = Miss::Unknown;
   std::uint64_t transfers = 0; ///< at least so many writes took the line from another core so far
   bool spins = false;          ///< by this load the thread only waits for another one's write
 };
 
-inline constexpr unsigned kSpinsShift = 57, kTookShift = 58, kTransfersShift = 60;
+inline constexpr unsigned kSpinsShift = 57, kMissShift = 58, kTransfersShift = 60;
 inline constexpr std::uint64_t kSimulatedBits = ~std::uint64_t{0} << kSpinsShift;
 
 /// The transfers are rounded down to a power of two, and at most kMostTransfers.
@@ -31,14 +33,19 @@ constexpr std::uint64_t packed(SimulatedWord word) {
   const auto digits =
       static_cast<std::uint64_t>(std::bit_width(std::min(word.transfers, kMostTransfers)));
   return static_cast<std::uint64_t>(word.spins) << kSpinsShift |
-         static_cast<std::uint64_t>(word.took) << kTookShift | digits << kTransfersShift;
+         static_cast<std::uint64_t>(word.miss) << kMissShift | digits << kTransfersShift;
+}
+
+constexpr std::uint64_t withMiss(std::uint64_t data_source, Miss miss) {
+  return (data_source & ~(std::uint64_t{3} << kMissShift)) | static_cast<std::uint64_t>(miss)
+                                                                 << kMissShift;
 }
 
 constexpr SimulatedWord unpacked(std::uint64_t data_source) {
-  const std::uint64_t took = data_source >> kTookShift & 3;
+  const std::uint64_t miss = data_source >> kMissShift & 3;
   const std::uint64_t digits = data_source >> kTransfersShift;
   return {
-      took > static_cast<std::uint64_t>(Took::OtherBytes) ? Took::Unknown : static_cast<Took>(took),
+      miss > static_cast<std::uint64_t>(Miss::Useless) ? Miss::Unknown : static_cast<Miss>(miss),
       digits == 0 ? 0 : std::uint64_t{1} << (digits - 1), (data_source >> kSpinsShift & 1) != 0};
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <optional>
 #include <utility>
 
 namespace fsfind::record::sim {
@@ -91,7 +92,7 @@ Outcome CacheModel::storeElsewhere(std::uint32_t cpu, std::uint64_t line, ByteMa
     const State state = LineSets::stateOf(*word);
     if (state == Shared) {
       outcome = Outcome::Upgrade;
-      took_ = Took::Unknown;
+      miss_ = Miss::Unknown;
       met_write_ = false;
       privates_[cpu].noteOf(word).since = now_;
       if (snoop(cpu, line, Invalid).any())
@@ -100,6 +101,7 @@ Outcome CacheModel::storeElsewhere(std::uint32_t cpu, std::uint64_t line, ByteMa
     if (state != Modified)
       leaveOtherL3s(nodes_[cpu], line);
     LineSets::setState(*word, Modified);
+    meet(cpu, line, bytes, privates_[cpu].noteOf(word));
     remember(cpu, line, Modified);
     grant(cpu, line, Modified);
   } else {
@@ -117,9 +119,14 @@ Outcome CacheModel::storeElsewhere(std::uint32_t cpu, std::uint64_t line, ByteMa
 /// The CPU gets a copy of the line; others had `copies`.
 void CacheModel::fetch(std::uint32_t cpu, std::uint64_t line, ByteMask bytes,
                        const Copies &copies) {
-  const Took took = histories_.fetch(line, cpu, bytes);
-  took_ = copies.modified() ? took : Took::Unknown;
-  met_write_ = took == Took::SameBytes;
+  const std::optional<ByteMask> news = histories_.fetch(line, cpu);
+  news_ = news.value_or(0);
+  met_write_ = (news_ & bytes) != 0;
+  const bool known = news && copies.modified();
+  miss_ = !known ? Miss::Unknown : met_write_ ? Miss::Essential : Miss::Useless;
+  if (met_write_)
+    histories_.see(line, cpu, bytes);
+  news_ &= ~bytes;
 }
 
 /// Puts other CPUs' copies into the state `left`, Shared or Invalid; returns where they were.
@@ -204,7 +211,9 @@ void CacheModel::put(std::uint32_t cpu, std::uint64_t line, State state) {
     grants_[cpu]->revoke(out.line);
   if (out.written != 0)
     histories_.evict(out.line, cpu, out.written);
-  privates_[cpu].noteOfLatest(line).since = now_;
+  LineSets::Note &note = privates_[cpu].noteOfLatest(line);
+  note.since = now_;
+  note.news = news_;
   remember(cpu, line, state);
   l3s_[nodes_[cpu]].put(line, Shared);
   if (state == Modified)

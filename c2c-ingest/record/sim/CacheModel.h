@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 /// The simulated memory hierarchy: one private cache for each CPU, kept coherent by MESI; one
@@ -39,27 +40,36 @@ public:
   /// The access lies within one line; `cpu` is less than Options::cpus.
   Outcome load(std::uint32_t cpu, std::uint64_t address, std::uint32_t size = 1) {
     const std::uint64_t line = address & ~offset_mask_;
-    if ((last_[cpu].line & ~kWritable) == line)
+    if ((last_[cpu].line & ~kWritable) == line) {
+      if (last_[cpu].note->news != 0)
+        meet(cpu, line, bytesOf(address, size), *last_[cpu].note);
       return Outcome::PrivateHit;
+    }
     const std::uint64_t *word = mayHold(cpu, line) ? privates_[cpu].use(line) : nullptr;
     if (word == nullptr)
       return loadMissing(cpu, line, bytesOf(address, size));
+    meet(cpu, line, bytesOf(address, size), privates_[cpu].noteOf(word));
     remember(cpu, line, LineSets::stateOf(*word));
     grant(cpu, line, LineSets::stateOf(*word));
     return Outcome::PrivateHit;
   }
   Outcome store(std::uint32_t cpu, std::uint64_t address, std::uint32_t size = 1) {
     const std::uint64_t line = address & ~offset_mask_;
+    const ByteMask bytes = bytesOf(address, size);
     if (last_[cpu].line != (line | kWritable))
-      return storeElsewhere(cpu, line, bytesOf(address, size));
-    *last_[cpu].written |= bytesOf(address, size);
+      return storeElsewhere(cpu, line, bytes);
+    last_[cpu].note->written |= bytes;
+    meet(cpu, line, bytes, *last_[cpu].note);
     return Outcome::PrivateHit;
   }
-  /// Of the latest access that was no PrivateHit; Unknown if it met no modified line.
-  [[nodiscard]] Took took() const { return took_; }
-  /// Of the same access: whether another CPU had written to its bytes since this one last held the
-  /// line, be it modified still or not.
+  /// Of the latest access that was no PrivateHit: whether its bytes were news to the CPU; Unknown
+  /// if it met no modified line.
+  [[nodiscard]] Miss miss() const { return miss_; }
+  /// Of the same access: whether its bytes were news, be the line modified still or not.
   [[nodiscard]] bool metWrite() const { return met_write_; }
+  /// Whether an access has met news in a line that the CPU had fetched for other bytes, since this
+  /// was asked last.
+  [[nodiscard]] bool takeMet() { return std::exchange(met_, false); }
   /// How many writes took the line at this address from another CPU so far.
   [[nodiscard]] std::uint64_t transfers(std::uint64_t address) {
     return histories_.transfers(address & ~offset_mask_);
@@ -94,10 +104,10 @@ private:
     [[nodiscard]] bool modified() const { return modified_on_node || modified_elsewhere; }
   };
 
-  /// The line of a CPU's last access, with kWritable if it is Modified, and its mask in the cache.
+  /// The line of a CPU's last access, with kWritable if it is Modified, and its note in the cache.
   struct Last {
     std::uint64_t line = kNoLine;
-    ByteMask *written = nullptr;
+    LineSets::Note *note = nullptr;
   };
 
   /// CPUs that may have the line in their private caches, and nodes that may have it in their last
@@ -126,8 +136,15 @@ private:
   }
   void remember(std::uint32_t cpu, std::uint64_t line, State state) {
     if (!shared_)
-      last_[cpu] = {line | (state == Modified ? kWritable : 0),
-                    &privates_[cpu].noteOfLatest(line).written};
+      last_[cpu] = {line | (state == Modified ? kWritable : 0), &privates_[cpu].noteOfLatest(line)};
+  }
+  /// The CPU accesses bytes of a line that it has.
+  void meet(std::uint32_t cpu, std::uint64_t line, ByteMask bytes, LineSets::Note &note) {
+    if ((note.news & bytes) == 0)
+      return;
+    note.news &= ~bytes;
+    histories_.see(line, cpu, bytes);
+    met_ = true;
   }
   void grant(std::uint32_t cpu, std::uint64_t line, State state) {
     if (now_ >= privates_[cpu].noteOfLatest(line).since + kProbation)
@@ -162,8 +179,9 @@ private:
   std::uint32_t used_cpus_ = 0; ///< CPUs from this one on never accessed memory
   PageHomes pages_;
   LineHistories histories_;
-  Took took_ = Took::Unknown;
-  bool met_write_ = false;
+  Miss miss_ = Miss::Unknown;
+  bool met_write_ = false, met_ = false;
+  ByteMask news_ = 0; ///< in the line that is being fetched
 };
 
 } // namespace fsfind::record::sim

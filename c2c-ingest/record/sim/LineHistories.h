@@ -18,7 +18,8 @@ namespace fsfind::record::sim {
 using ByteMask = std::uint64_t;
 
 /// What became of the lines that more than one CPU used, at least one of them to write: how often
-/// a write took the line away, and which bytes were written since each CPU last held a copy.
+/// a write took the line away, and which bytes others have written since each CPU accessed them
+/// last: those that are news to it.
 ///
 /// A CPU that holds a modified line notes what it writes in its own cache; when it gives the line
 /// up, that is noted here for all others. Writes to a line before it first left its writer's cache
@@ -45,16 +46,17 @@ public:
     const std::unique_lock lock = guard();
     add(find(line), writer, written);
   }
-  /// `cpu` gets a copy, for an access to these bytes.
-  Took fetch(std::uint64_t line, std::uint32_t cpu, ByteMask accessed) {
+  /// What is news in a copy that `cpu` gets; empty if nothing is known of the line.
+  std::optional<ByteMask> fetch(std::uint64_t line, std::uint32_t cpu) {
     const std::unique_lock lock = guard();
-    std::uint64_t *words = find(line);
-    if (words == nullptr)
-      return Took::Unknown;
-    ByteMask &unseen = words[1 + cpu];
-    const Took took = (unseen & accessed) != 0 ? Took::SameBytes : Took::OtherBytes;
-    unseen = 0;
-    return took;
+    const std::uint64_t *words = find(line);
+    return words == nullptr ? std::nullopt : std::optional(words[1 + cpu]);
+  }
+  /// `cpu` accesses these bytes.
+  void see(std::uint64_t line, std::uint32_t cpu, ByteMask accessed) {
+    const std::unique_lock lock = guard();
+    if (std::uint64_t *words = find(line))
+      words[1 + cpu] &= ~accessed;
   }
   /// A write took the line away from at least one other CPU.
   void transfer(std::uint64_t line) {
@@ -135,7 +137,7 @@ private:
   std::mutex mutex_;                                   ///< guards what follows
   tsl::robin_map<std::uint64_t, std::size_t> entries_; ///< line -> offset in `words_`
   std::array<Found, 256> latest_{};                    ///< the same, of some lines
-  /// Of each line: its transfers, then for each CPU the bytes written since it held a copy.
+  /// Of each line: its transfers, then for each CPU what is news to it.
   std::vector<std::uint64_t> words_;
   std::optional<FixedTable> fixed_; ///< of the same words; then the other two are not used
 };

@@ -20,6 +20,7 @@ class LineSets {
 public:
   struct Note {
     ByteMask written = 0;
+    ByteMask news = 0;       ///< bytes that others wrote, and that were not accessed here since
     std::uint64_t since = 0; ///< when the line last came, or others had an effect on it
   };
   struct Shape {
@@ -95,10 +96,10 @@ public:
   /// Of the line put or used last in its set.
   Note &noteOfLatest(std::uint64_t line) { return noteOf(setOf(line)); }
 
-  /// Forgets which bytes were written to all lines.
+  /// Forgets which bytes of all lines were written, here or by others.
   void forgetWrites() {
     for (std::size_t line = 0; line < (mask_ + 1) * ways_; ++line)
-      notes_[line].written = 0;
+      notes_[line].written = notes_[line].news = 0;
   }
 
   static State stateOf(std::uint64_t word) { return static_cast<State>(word & kStates); }

@@ -10,6 +10,7 @@
 #include "c2c-ingest/record/sim/GuestMaps.h"
 #include "c2c-ingest/record/sim/LockStep.h"
 #include "c2c-ingest/record/sim/MapChanges.h"
+#include "c2c-ingest/record/sim/OpenMisses.h"
 #include "c2c-ingest/record/sim/ProcessTurns.h"
 #include "c2c-ingest/record/sim/RecordStream.h"
 #include "c2c-ingest/record/sim/Sampler.h"
@@ -193,7 +194,9 @@ private:
     Outcome loaded = Outcome::PrivateHit;
     if (access.loads()) {
       loaded = touch(place, access.size(), [&](std::uint64_t part, std::uint32_t bytes) {
-        return domain.caches.load(thread.cpu, part, bytes);
+        const Outcome outcome = domain.caches.load(thread.cpu, part, bytes);
+        settle(domain, thread, part, outcome);
+        return outcome;
       });
       const std::uint64_t begin = thread.load_parts.begin(access.ip(), access.address());
       const bool spins = !access.stores() && onlyWaits(domain, thread, access, loaded);
@@ -205,7 +208,9 @@ private:
     if (access.stores()) {
       const Outcome outcome =
           touch(place, access.size(), [&](std::uint64_t part, std::uint32_t bytes) {
-            return domain.caches.store(thread.cpu, part, bytes);
+            const Outcome part_outcome = domain.caches.store(thread.cpu, part, bytes);
+            settle(domain, thread, part, part_outcome);
+            return part_outcome;
           });
       if (!stack_known_)
         learnStack(access.address());
@@ -214,6 +219,22 @@ private:
       if (sampler_.takesStore(access.sampled()))
         recordStore(domain, thread, access, {time(), begin, outcome, waitOfStore(outcome, loaded)});
     }
+  }
+  [[nodiscard]] OpenMisses::Stay stayOf(const Domain &domain, const GuestThread &thread,
+                                        std::uint64_t place) const {
+    return {place & ~std::uint64_t{options_.line - 1}, thread.cpu, &domain.caches != &model_};
+  }
+  /// Writes the sample of a miss of which it is clear now what it was worth.
+  void settle(const Domain &domain, GuestThread &thread, std::uint64_t place, Outcome outcome) {
+    const bool met = domain.caches.takeMet();
+    const bool missed = outcome != Outcome::PrivateHit && outcome != Outcome::Upgrade;
+    if ((!met && !missed) || open_misses_.empty())
+      return;
+    const LockStep::Busy busy(thread);
+    if (met)
+      open_misses_.meetNews(stayOf(domain, thread, place), stream_);
+    else
+      open_misses_.end(stayOf(domain, thread, place), stream_);
   }
   /// An access that was played through the caches.
   struct Modelled {
@@ -339,6 +360,7 @@ private:
   Sampler sampler_;
   SpinSites spin_sites_; ///< as `model_`
   RecordStream stream_;
+  OpenMisses open_misses_; ///< as `model_`
   bool stack_known_ = false;
   /// Where a library lies that was loaded for kAllocationCall.
   struct Hidden {

@@ -26,6 +26,7 @@ void Simulator::execute(GuestThread &thread) {
   follower_.lock();
   recordBurst();
   follower_.unlock();
+  open_misses_.endAll(stream_);
   endBlocks(thread);
   stream_.flush();
   turns_.end();
@@ -58,6 +59,7 @@ void Simulator::processExits() {
     windows_->finish(true);
   turns_.end();
   recordBurst();
+  open_misses_.endAll(stream_);
   stream_.exit({pid_, pid_, 0, time_.now()}, parent_pid_, parent_pid_);
   stream_.flush();
 }
@@ -99,6 +101,7 @@ void Simulator::afterForkInParent() {
 void Simulator::afterForkInChild() {
   afterForkInParent();
   stream_.file().endWithRecorder();
+  open_misses_.forget();
   if (forker_ == nullptr)
     return;
   const std::uint32_t forked_pid = std::exchange(pid_, static_cast<std::uint32_t>(getpid()));

@@ -81,7 +81,7 @@ void Simulator::recordStore(const Domain &domain, GuestThread &thread, const Log
 std::uint64_t Simulator::knowledge(const Domain &domain, const Modelled &modelled) {
   CacheModel &caches = domain.caches;
   const bool hit = modelled.outcome == Outcome::PrivateHit;
-  return packed({hit ? Took::Unknown : caches.took(),
+  return packed({hit ? Miss::Unknown : caches.miss(),
                  caches.transfers(modelled.begin + domain.offset), modelled.spins});
 }
 
@@ -96,7 +96,10 @@ void Simulator::record(const Domain &domain, GuestThread &thread, SampleRecord &
     recordMaps(sample.at, sample.ip, sample.address);
     recordBlock(sample.at, sample.address);
   }
-  stream_.sample(sample);
+  if (unpacked(sample.data_source).miss == Miss::Useless && sample.event == kLoadsId)
+    open_misses_.open(stayOf(domain, thread, place), sample);
+  else
+    stream_.sample(sample);
 }
 
 /// The guest has just stored there: the memory is QEMU's own, and mapped.

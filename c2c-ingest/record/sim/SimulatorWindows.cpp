@@ -82,8 +82,10 @@ void Simulator::play(Follower::Order &order, const Follower::Window &window) {
   burst_.simulated += window.simulated;
   if (window.ends_burst)
     recordBurst();
-  if (window.precedes_burst)
+  if (window.precedes_burst) {
+    open_misses_.endAll(stream_);
     model_.resume();
+  }
   forgetChangesBefore(window.since);
   if (window.idle)
     stream_.flush();

@@ -416,11 +416,11 @@ class Access:
     rmt_peer: int
     contended: int
     """Samples that met another core's copy, each counted once."""
-    took_same: int
-    """Contended samples whose line was taken away by a write to bytes of this access. Recordings
-    of hardware do not tell: 0."""
-    took_other: int
-    """Those whose line was taken away by writes to other bytes only."""
+    essential: int
+    """Contended samples after which the core, until it lost the line again, used bytes that another
+    core had written since it used them last. Recordings of hardware do not tell: 0."""
+    useless: int
+    """Those after which it did not: they end if the data are put apart."""
     spins: int | None = None
     """Contended samples of a loop that only waits for another thread's write, as far as that was
     seen. Recordings of hardware do not tell: 0."""

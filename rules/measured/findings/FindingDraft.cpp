@@ -176,6 +176,10 @@ std::vector<const FindingDraft::Member *> FindingDraft::membersByHitm() const {
            std::tuple(a->contended, a->loads + a->stores, displayName(second.object),
                       second.member_offset, second.member);
   });
+  // What threads meet in is what they write; they may load something else of the line before it.
+  if (rule() == kRuleContendedAtomic)
+    std::stable_partition(members.begin(), members.end(),
+                          [](const Member *member) { return !member->writers.empty(); });
   return members;
 }
 

@@ -103,17 +103,23 @@ std::string FindingDraft::subject(const std::vector<const Member *> &members) co
     return fmt::format("{} share {}", elements(members), lines);
   if (rule() == kRuleAdjacentThreadFields)
     return fmt::format("members {} of {}{} share {}", named(members), of, where, lines);
-  if (of_neighbours_)
+  if (of_neighbours_ && rule() != kRuleContendedAtomic)
     return fmt::format("{} share {}", neighbours(named(members)), lines);
-  std::vector<std::string> names;
+  std::vector<std::string> names, beside;
   for (const Member *member : members)
-    names.push_back(pathOf(*member));
+    (names.empty() || !member->writers.empty() ? names : beside).push_back(pathOf(*member));
+  if (members.front()->writers.empty())
+    names.insert(names.end(), beside.begin(), beside.end());
   const bool whole = hottest.member.empty();
-  if (whole && objects_.size() > 1)
+  if (whole && objects_.size() > 1 && !of_neighbours_)
     return fmt::format("{} are contended, each by all its threads on the same bytes",
                        elements(members));
-  return fmt::format("{}{}{} {} contended by all its threads on the same bytes", listed(names),
-                     whole ? "" : " of " + of, where, names.size() == 1 ? "is" : "are");
+  const std::string together = names.size() == members.size()
+                                   ? ""
+                                   : fmt::format(", which {} {} used together with", listed(beside),
+                                                 beside.size() == 1 ? "is" : "are");
+  return fmt::format("{}{}{} {} contended by all its threads on the same bytes{}", listed(names),
+                     whole ? "" : " of " + of, where, names.size() == 1 ? "is" : "are", together);
 }
 
 std::string FindingDraft::message(const std::vector<const Member *> &members) const {

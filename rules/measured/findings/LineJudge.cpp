@@ -309,6 +309,30 @@ std::optional<LineVerdict> judgeNeighbours(const Profile &profile, const UsedLin
   return LineVerdict{all_static ? kRuleAdjacentGlobals : kRuleAdjacentObjects, *sharing};
 }
 
+/// Variables that nobody else writes, and of which loads miss nevertheless that turn out to be
+/// essential: their threads go on to use what others write beside them. The claim on these takes
+/// them in, for they gain nothing by themselves.
+void takeInWhatIsUsedTogether(const UsedLine &used, const std::vector<std::uint32_t> &variables,
+                              std::vector<LineClaim> &claims) {
+  const bool of_same_bytes = std::all_of(claims.begin(), claims.end(), [](const LineClaim &claim) {
+    return claim.verdict && claim.verdict->rule == kRuleContendedAtomic;
+  });
+  if (!of_same_bytes ||
+      toldSharing(used.line, used.usage, partOf(used, variables)) != Sharing::True)
+    return;
+  LineClaim together{{}, LineVerdict{kRuleContendedAtomic, Sharing::True}};
+  bool any_written = false;
+  for (const std::uint32_t variable : variables) {
+    const UsageTable table = grouped(used.usage.table, singly(used.identities, variable));
+    const bool written = countContended(table) != 0;
+    any_written |= written;
+    if (written || anyContended(table))
+      together.variables.push_back(variable);
+  }
+  if (any_written && together.variables.size() > std::max<std::size_t>(claims.size(), 1))
+    claims = {std::move(together)};
+}
+
 } // namespace
 
 std::vector<bool> partOf(const UsedLine &used, const std::vector<std::uint32_t> &variables) {
@@ -324,6 +348,7 @@ std::vector<LineClaim> claimsOf(const Profile &profile, const UsedLine &used) {
   for (const std::uint32_t variable : variables)
     if (const auto verdict = judgeVariable(profile, used, variable))
       claims.push_back({{variable}, verdict});
+  takeInWhatIsUsedTogether(used, variables, claims);
   if (variables.size() >= 2)
     if (const auto verdict = judgeNeighbours(profile, used, variables))
       claims.push_back({variables, verdict});

@@ -50,26 +50,16 @@ private:
   std::uint64_t all_ = 0;
 };
 
-/// Bytes that an access of unknown size has at most, bar vectors.
-constexpr std::uint32_t kWord = 8;
-
-/// Whether the access covers only a part of its cell, whose other bytes it cannot be parted from.
-bool isPartOf(const Cell &cell, const Access &access) {
-  return (access.size == 0 ? kWord : access.size) < cell.end - cell.begin;
-}
-
-TakenLoads loadsOf(const Access &access, const Cell &cell, const OtherStores &stores) {
+TakenLoads loadsOf(const Access &access, const OtherStores &stores) {
   const auto contended = static_cast<double>(access.contended);
-  const auto told = static_cast<double>(access.took_same + access.took_other);
+  const auto told = static_cast<double>(access.essential + access.useless);
   const double same_by_stores = stores.all() == 0 ? 0 : stores.same / stores.all();
   if (told == 0 && stores.all() == 0)
     return {0, 0, true};
   if (told == 0)
     return {contended * same_by_stores, contended * (1 - same_by_stores), true};
-  const double same = static_cast<double>(access.took_same) / told;
-  const bool guessed = access.took_other != 0 && isPartOf(cell, access) && same_by_stores > same;
-  const double share = guessed ? same_by_stores : same;
-  return {contended * share, contended * (1 - share), guessed};
+  const double essential = static_cast<double>(access.essential) / told;
+  return {contended * essential, contended * (1 - essential), false};
 }
 
 } // namespace
@@ -102,7 +92,7 @@ TakenLoads takenLoads(const Line &line, const LineUsage &usage, const std::vecto
     const Access &access = line.accesses[i];
     const std::uint32_t cell = usage.first_cell[i];
     if (access.contended != 0 && part_of[cell])
-      sum += loadsOf(access, usage.cells[cell], stores.byOthers(access, cell));
+      sum += loadsOf(access, stores.byOthers(access, cell));
   }
   return sum;
 }

@@ -6,11 +6,13 @@
 #include <optional>
 #include <vector>
 
-/// Whose write a contended load met: one to the bytes that it reads (true sharing), or only others
-/// to the rest of the line (false sharing, which ends if the data are put apart).
+/// Whether contended loads were essential (true sharing) or useless (false sharing, which ends if
+/// the data are put apart). Simulation tells it of each one (Access::essential); of hardware's
+/// recordings it is estimated by whose stores there were: to the bytes that the load reads, or only
+/// to the rest of the line.
 namespace fsfind {
 
-/// Contended loads by what had taken their line away.
+/// Contended loads: essential ones (`same`), and useless ones (`other`).
 struct TakenLoads {
   double same = 0, other = 0;
   /// Some are distributed in proportion to the other threads' sampled stores: the recording does
@@ -25,8 +27,8 @@ struct TakenLoads {
   [[nodiscard]] std::optional<FalsePart> falsePart() const;
 };
 
-/// Of the contended loads of the cells c with `part_of[c]`. Bytes of one cell count as the same:
-/// nobody can put them apart.
+/// Of the contended loads of the cells c with `part_of[c]`. Where it is estimated, bytes of one
+/// cell count as the same: nobody can put them apart.
 [[nodiscard]] TakenLoads takenLoads(const Line &line, const LineUsage &usage,
                                     const std::vector<bool> &part_of);
 

@@ -79,6 +79,19 @@ bool isCounter(const FindingMember &member) {
   return member.updates == std::vector{Update::Add} && !member.read_by_others;
 }
 
+/// Members that are seen to be written, and are no counters; if none is, all that are no counters.
+/// What is only read is used together with them.
+std::vector<const FindingMember *> noCounters(const Finding &finding) {
+  const bool none_written =
+      std::all_of(finding.members.begin(), finding.members.end(),
+                  [](const FindingMember &member) { return member.writers.empty(); });
+  std::vector<const FindingMember *> members;
+  for (const FindingMember &member : finding.members)
+    if ((none_written || !member.writers.empty()) && !isCounter(member))
+      members.push_back(&member);
+  return members;
+}
+
 } // namespace
 
 /// Of neighbours a member's path begins with its own variable.
@@ -92,17 +105,17 @@ std::string datumName(const Finding &finding, const FindingMember &member) {
 }
 
 bool isOnlyAddedTo(const Finding &finding) {
-  return std::all_of(finding.members.begin(), finding.members.end(), isCounter);
+  return noCounters(finding).empty();
 }
 
 /// By the first member, which contends most, or else by one that is no counter.
 std::string whyDatumIsNotSpread(const Finding &finding) {
-  const auto member = std::find_if_not(finding.members.begin(), finding.members.end(), isCounter);
-  if (member != finding.members.end() && isLock(finding, *member))
+  const std::vector<const FindingMember *> members = noCounters(finding);
+  const FindingMember *member = members.empty() ? nullptr : members.front();
+  if (member && isLock(finding, *member))
     return whyHeldLess(datumName(finding, *member));
   for (const Reason &reason : kReasons)
-    if (member != finding.members.end() &&
-        (isBitset(*member) ? reason.update == Update::Bits : has(*member, reason.update)))
+    if (member && (isBitset(*member) ? reason.update == Update::Bits : has(*member, reason.update)))
       return fmt::format(fmt::runtime(reason.text), datumName(finding, *member));
   return "no store was sampled, so how threads change it is not known: record stores too";
 }

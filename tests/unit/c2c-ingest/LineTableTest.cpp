@@ -188,13 +188,13 @@ TEST(LineTable, AnAddressHasATargetForEachBlockThatItBelongedTo) {
 }
 
 TEST(LineTable, WhatTheSimulatorKnowsIsAddedUp) {
-  using record::Took;
+  using record::Miss;
   Samples samples({map(kPid, 0x10000, "//anon")});
   samples.add(0x10008, kLocalHitm, 1, kPid, 6).add(0x10008, kStore, 1);
-  const Took took[] = {Took::SameBytes,  Took::OtherBytes, Took::OtherBytes, Took::OtherBytes,
-                       Took::OtherBytes, Took::Unknown,    Took::SameBytes};
+  const Miss misses[] = {Miss::Essential, Miss::Useless, Miss::Useless,  Miss::Useless,
+                         Miss::Useless,   Miss::Unknown, Miss::Essential};
   for (std::size_t i = 0; i < samples.samples.size(); ++i)
-    samples.samples[i].simulated = {took[i], 1U << i, i >= 4};
+    samples.samples[i].simulated = {misses[i], 1U << i, i >= 4};
   const Profile profile = samples.build(64, 3);
   ASSERT_EQ(profile.lines.size(), 1U);
   const Line &line = profile.lines[0];
@@ -203,11 +203,11 @@ TEST(LineTable, WhatTheSimulatorKnowsIsAddedUp) {
   const bool store_first = line.accesses[0].kind == AccessKind::Store;
   const Access &load = line.accesses[store_first ? 1 : 0];
   const Access &store = line.accesses[store_first ? 0 : 1];
-  EXPECT_EQ(load.took_same, 1U);
-  EXPECT_EQ(load.took_other, 4U);
+  EXPECT_EQ(load.essential, 1U);
+  EXPECT_EQ(load.useless, 4U);
   EXPECT_EQ(load.contended, 6U);
   EXPECT_EQ(load.spins, 2U);
-  EXPECT_EQ(store.took_same, 0U) << "only of contended samples";
+  EXPECT_EQ(store.essential, 0U) << "only of contended samples";
   EXPECT_EQ(store.spins, 0U);
   EXPECT_EQ(line.counters.lcl_hitm, 6U);
 }

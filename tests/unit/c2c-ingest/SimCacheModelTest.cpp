@@ -50,7 +50,7 @@ TEST(SimCacheModel, AfterAPauseOnlyNewWritesAreMet) {
   model.resume();
   model.store(0, kLine + 8);
   EXPECT_EQ(model.load(3, kLine), Outcome::RemoteHitm);
-  EXPECT_EQ(model.took(), Took::OtherBytes) << "what was written before the pause does not count";
+  EXPECT_EQ(model.miss(), Miss::Useless) << "what was written before the pause does not count";
 }
 
 TEST(SimCacheModel, TransfersBeforeAPauseStillCount) {
@@ -108,10 +108,10 @@ TEST(SimCacheModel, TwoCpusThatUseDifferentBytesShareFalsely) {
   for (int i = 0; i < 3; ++i) {
     model.store(0, kLine, 8);
     ASSERT_EQ(model.load(1, kLine + 8, 8), Outcome::LocalHitm);
-    EXPECT_EQ(model.took(), Took::OtherBytes);
+    EXPECT_EQ(model.miss(), Miss::Useless);
     model.store(1, kLine + 8, 8);
     ASSERT_EQ(model.load(0, kLine, 8), Outcome::LocalHitm);
-    EXPECT_EQ(model.took(), Took::OtherBytes);
+    EXPECT_EQ(model.miss(), Miss::Useless);
   }
 }
 
@@ -120,10 +120,10 @@ TEST(SimCacheModel, TwoCpusThatUseTheSameBytesShareTruly) {
   for (int i = 0; i < 3; ++i) {
     model.store(0, kLine + 4, 8);
     ASSERT_EQ(model.load(3, kLine + 8, 8), Outcome::RemoteHitm);
-    EXPECT_EQ(model.took(), Took::SameBytes) << "four bytes are the same";
+    EXPECT_EQ(model.miss(), Miss::Essential) << "four bytes are the same";
     model.store(3, kLine + 8, 8);
     ASSERT_EQ(model.store(0, kLine + 4, 8), Outcome::RemoteHitm);
-    EXPECT_EQ(model.took(), Took::SameBytes);
+    EXPECT_EQ(model.miss(), Miss::Essential);
   }
 }
 
@@ -131,25 +131,61 @@ TEST(SimCacheModel, EachAccessOfAMixedLineIsToldApart) {
   CacheModel model(fourCpus());
   model.store(0, kLine, 8);
   model.load(1, kLine, 8);
-  EXPECT_EQ(model.took(), Took::SameBytes);
+  EXPECT_EQ(model.miss(), Miss::Essential);
   model.store(1, kLine + 16, 8);
   model.load(0, kLine, 8);
-  EXPECT_EQ(model.took(), Took::OtherBytes) << "what it had written itself was not touched";
+  EXPECT_EQ(model.miss(), Miss::Useless) << "what it had written itself was not touched";
   model.store(0, kLine, 8);
   EXPECT_EQ(model.load(1, kLine + 16, 8), Outcome::LocalHitm);
-  EXPECT_EQ(model.took(), Took::OtherBytes);
+  EXPECT_EQ(model.miss(), Miss::Useless);
 }
 
-TEST(SimCacheModel, EveryWriterSinceACpuHeldTheLineCounts) {
+TEST(SimCacheModel, NewsThatAHitMeetsAreTold) {
+  CacheModel model(fourCpus());
+  const auto setting = [&](std::uint32_t cpu) { return model.load(cpu, kLine, 8); };
+  const auto count = [&](std::uint32_t cpu) { return model.store(cpu, kLine + 8, 8); };
+  setting(1);
+  count(1);
+  for (int i = 0; i < 3; ++i) {
+    setting(0);
+    EXPECT_EQ(model.miss(), Miss::Useless);
+    EXPECT_FALSE(model.takeMet());
+    count(0);
+    EXPECT_TRUE(model.takeMet()) << "without the setting, the counter would have missed";
+    EXPECT_FALSE(model.takeMet());
+    count(0);
+    EXPECT_FALSE(model.takeMet()) << "that is the CPU's own by now";
+    setting(1);
+    model.load(1, kLine + 16, 8);
+    EXPECT_FALSE(model.takeMet());
+    count(1);
+    EXPECT_TRUE(model.takeMet());
+  }
+}
+
+TEST(SimCacheModel, NewsRemainNewsUntilTheyAreUsed) {
+  CacheModel model(fourCpus());
+  model.load(1, kLine, 8);
+  model.store(0, kLine + 8, 8);
+  model.load(1, kLine, 8);
+  model.store(0, kLine, 8);
+  model.load(1, kLine, 8);
+  EXPECT_EQ(model.miss(), Miss::Essential);
+  EXPECT_FALSE(model.takeMet()) << "told by the miss itself";
+  model.load(1, kLine + 8, 8);
+  EXPECT_TRUE(model.takeMet()) << "written before the last stay, and not used in it";
+}
+
+TEST(SimCacheModel, EveryWriterSinceACpuUsedTheBytesCounts) {
   CacheModel model(fourCpus());
   model.load(2, kLine + 32, 8);
   model.store(0, kLine + 32, 8);
   model.store(1, kLine, 8); // takes the line on; its own write is to other bytes
   EXPECT_EQ(model.load(2, kLine + 32, 8), Outcome::RemoteHitm);
-  EXPECT_EQ(model.took(), Took::SameBytes);
+  EXPECT_EQ(model.miss(), Miss::Essential);
   model.store(1, kLine, 8);
   EXPECT_EQ(model.load(2, kLine + 32, 8), Outcome::RemoteHitm);
-  EXPECT_EQ(model.took(), Took::OtherBytes) << "it has held the line since CPU 0 wrote";
+  EXPECT_EQ(model.miss(), Miss::Useless) << "it has used them since CPU 0 wrote";
 }
 
 TEST(SimCacheModel, WritesBeforeAnEvictionCountToo) {
@@ -163,7 +199,7 @@ TEST(SimCacheModel, WritesBeforeAnEvictionCountToo) {
   model.store(0, kLine + 64);
   model.store(2, kLine + 2);
   EXPECT_EQ(model.load(1, kLine + 1), Outcome::RemoteHitm);
-  EXPECT_EQ(model.took(), Took::SameBytes);
+  EXPECT_EQ(model.miss(), Miss::Essential);
 }
 
 TEST(SimCacheModel, LongLinesAreToldApartInCoarserPieces) {
@@ -172,10 +208,10 @@ TEST(SimCacheModel, LongLinesAreToldApartInCoarserPieces) {
   CacheModel model(options);
   model.store(0, kLine + 248, 8);
   model.load(1, kLine, 4);
-  EXPECT_EQ(model.took(), Took::OtherBytes);
+  EXPECT_EQ(model.miss(), Miss::Useless);
   model.store(0, kLine + 248, 8);
   model.load(1, kLine + 252, 4);
-  EXPECT_EQ(model.took(), Took::SameBytes);
+  EXPECT_EQ(model.miss(), Miss::Essential);
 }
 
 TEST(SimCacheModel, WritesThatTakeTheLineAreCounted) {
@@ -197,18 +233,18 @@ TEST(SimCacheModel, WritesThatTakeTheLineAreCounted) {
 TEST(SimulatedWord, KeepsThePowerOfTwo) {
   for (const auto &[transfers, kept] : std::vector<std::pair<std::uint64_t, std::uint64_t>>{
            {0, 0}, {1, 1}, {3, 2}, {4, 4}, {1000, 512}, {1ULL << 40, 1U << 14}}) {
-    const SimulatedWord word = unpacked(packed({Took::OtherBytes, transfers}) | 0x800842);
+    const SimulatedWord word = unpacked(packed({Miss::Useless, transfers}) | 0x800842);
     EXPECT_EQ(word.transfers, kept);
-    EXPECT_EQ(word.took, Took::OtherBytes);
+    EXPECT_EQ(word.miss, Miss::Useless);
   }
-  EXPECT_EQ(packed({Took::SameBytes, ~0ULL, true}) & ~kSimulatedBits, 0U);
+  EXPECT_EQ(packed({Miss::Essential, ~0ULL, true}) & ~kSimulatedBits, 0U);
 }
 
 TEST(SimulatedWord, KeepsThatTheThreadOnlyWaits) {
-  const std::uint64_t waits = packed({Took::OtherBytes, 4, true}) | 0x800842;
+  const std::uint64_t waits = packed({Miss::Useless, 4, true}) | 0x800842;
   EXPECT_TRUE(unpacked(waits).spins);
-  EXPECT_EQ(unpacked(waits).took, Took::OtherBytes);
-  EXPECT_FALSE(unpacked(packed({Took::OtherBytes, 4, false}) | 0x800842).spins);
+  EXPECT_EQ(unpacked(waits).miss, Miss::Useless);
+  EXPECT_FALSE(unpacked(packed({Miss::Useless, 4, false}) | 0x800842).spins);
 }
 
 // Of several threads that wait for a flag only the first one meets it as modified.
@@ -220,7 +256,7 @@ TEST(SimCacheModel, AWriteIsMetByEveryReader) {
   EXPECT_EQ(model.load(0, kLine, 4), Outcome::RemoteHitm);
   EXPECT_TRUE(model.metWrite());
   model.load(1, kLine, 4);
-  EXPECT_EQ(model.took(), Took::Unknown);
+  EXPECT_EQ(model.miss(), Miss::Unknown);
   EXPECT_TRUE(model.metWrite());
   model.load(2, kLine + 8, 4);
   EXPECT_FALSE(model.metWrite()) << "other bytes";

@@ -252,7 +252,7 @@ TEST(SimSharedArena, ALineThatAnotherProcessWroteIsHitm) {
   }
   EXPECT_EQ(exitCodeOf(child), 0);
   EXPECT_EQ(model.load(0, place, 8), Outcome::LocalHitm);
-  EXPECT_EQ(model.took(), Took::OtherBytes);
+  EXPECT_EQ(model.miss(), Miss::Useless);
   EXPECT_EQ(model.transfers(place), 1U);
   EXPECT_EQ(model.load(0, place, 8), Outcome::PrivateHit);
 }

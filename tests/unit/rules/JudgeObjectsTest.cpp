@@ -59,7 +59,7 @@ TEST(JudgeObjects, MembersOfAHeapObjectAreTold) {
 /// Thread 10 writes four numbers; each reader of `readers` loads those of its list. So many of the
 /// 50 contended loads of a number met bytes that were written.
 Finding ofFourNumbers(const std::vector<std::vector<std::uint64_t>> &readers,
-                      std::uint64_t took_same) {
+                      std::uint64_t essential) {
   ProfileBuilder builder;
   builder.line(0x1000);
   std::vector<TargetIndex> numbers;
@@ -71,8 +71,8 @@ Finding ofFourNumbers(const std::vector<std::vector<std::uint64_t>> &readers,
   for (const std::vector<std::uint64_t> &read : readers) {
     for (const std::uint64_t i : read) {
       builder.load(tid, numbers[i], 60, 50);
-      builder.last().took_same = took_same;
-      builder.last().took_other = 50 - took_same;
+      builder.last().essential = essential;
+      builder.last().useless = 50 - essential;
     }
     ++tid;
   }
@@ -342,7 +342,7 @@ TEST(JudgeObjects, ElementsThatAreOnlyReadAreNoSlots) {
   builder.store(10, builder.member(table, "hits", 0), 200);
   for (std::uint32_t i = 0; i < 2; ++i) {
     const std::string path = "limits[" + std::to_string(i) + "]";
-    builder.load(11 + i, builder.member(table, path, 8 + 8 * i), 50, 40).last().took_other = 40;
+    builder.load(11 + i, builder.member(table, path, 8 + 8 * i), 50, 40).last().useless = 40;
   }
   EXPECT_EQ(ruleOf(builder), "fsfind-adjacent-thread-fields");
 }

@@ -15,8 +15,8 @@ using testing::SizeIs;
 
 /// Of a load that was added last.
 void took(ProfileBuilder &builder, std::uint64_t same, std::uint64_t other) {
-  builder.last().took_same = same;
-  builder.last().took_other = other;
+  builder.last().essential = same;
+  builder.last().useless = other;
 }
 
 /// A queue whose two sides write one index each and read the other's; `same` of each side's hundred
@@ -92,7 +92,6 @@ TEST(JudgeTakenLoads, BytesOfOneLockCannotBePutApart) {
   for (const std::uint32_t tid : {1U, 2U, 3U}) {
     builder.storeAt(tid, 0, 50, 4).last().target = lock;
     builder.loadAt(tid, 8, 60, 50, 4).last().target = lock;
-    took(builder, 0, 50);
   }
   const Finding finding = onlyFinding(builder);
   EXPECT_EQ(finding.rule, "fsfind-contended-atomic");
@@ -113,6 +112,43 @@ TEST(JudgeTakenLoads, LocksThatAllThreadsTakeAreFalseByWhatEachLoadMet) {
   EXPECT_EQ(finding.rule, "fsfind-per-thread-slots");
   EXPECT_EQ(finding.sharing, Sharing::Mixed);
   EXPECT_DOUBLE_EQ(finding.cost.false_part->share, 0.6);
+}
+
+/// A setting, and a counter beside it: who looks at the one adds to the other.
+ProfileBuilder settingBeside(bool in_one_record, std::uint64_t essential) {
+  ProfileBuilder builder;
+  TargetIndex setting, count;
+  if (in_one_record) {
+    const TargetIndex state = builder.global("state", "State", 0x4000, 16);
+    setting = builder.member(state, "setting", 0);
+    count = builder.member(state, "count", 8);
+  } else {
+    setting = builder.global("setting", "long", 0x4000, 8);
+    count = builder.global("count", "long", 0x4008, 8);
+  }
+  builder.line(0x4000);
+  for (const std::uint32_t tid : {1U, 2U, 3U}) {
+    builder.store(tid, count, 50).load(tid, setting, 60, 50);
+    took(builder, essential, 50 - essential);
+  }
+  return builder;
+}
+
+TEST(JudgeTakenLoads, WhatIsUsedTogetherWithWhatAllWriteIsOneFinding) {
+  for (const bool in_one_record : {true, false}) {
+    const Finding finding = onlyFinding(settingBeside(in_one_record, 50));
+    EXPECT_EQ(finding.rule, "fsfind-contended-atomic");
+    EXPECT_EQ(finding.sharing, Sharing::True);
+    EXPECT_EQ(finding.cost.hitm, 150U);
+    ASSERT_THAT(finding.members, SizeIs(2));
+    EXPECT_EQ(finding.members[0].path, "count") << "what is written comes first";
+    EXPECT_DOUBLE_EQ(finding.cost.false_part.value().share, 0);
+  }
+}
+
+TEST(JudgeTakenLoads, WhatIsUsedAloneBesideWhatAllWriteIsShared) {
+  EXPECT_EQ(onlyFinding(settingBeside(true, 0)).rule, "fsfind-adjacent-thread-fields");
+  EXPECT_EQ(onlyFinding(settingBeside(false, 0)).rule, "fsfind-adjacent-globals");
 }
 
 /// Elements with two members, all of which each thread writes in turn, as goroutines do whose work
