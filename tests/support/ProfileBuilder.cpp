@@ -44,6 +44,14 @@ ProfileBuilder::ProfileBuilder(std::uint32_t line_size) {
   profile_.sites.push_back(site);
 }
 
+ProfileBuilder &ProfileBuilder::inFunction(const std::string &name) {
+  Site site = profile_.sites.front();
+  site.symbol = site.frames.front().function = name;
+  last().site = SiteIndex(static_cast<std::uint32_t>(profile_.sites.size()));
+  profile_.sites.push_back(std::move(site));
+  return *this;
+}
+
 TargetIndex ProfileBuilder::global(const std::string &name, const std::string &type,
                                    std::uint64_t address, std::uint64_t size,
                                    std::optional<std::uint64_t> index) {

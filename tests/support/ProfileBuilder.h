@@ -36,6 +36,8 @@ public:
 
   /// The last access added, to be changed at will.
   Access &last() { return profile_.lines.back().accesses.back(); }
+  /// The last access added is of another function than the others.
+  ProfileBuilder &inFunction(const std::string &name);
   Line &lastLine() { return profile_.lines.back(); }
 
   /// The profile with its sums made consistent with its lines.

@@ -65,12 +65,12 @@ bool anyStore(const Line &line) {
                      [](const Access &access) { return access.kind == AccessKind::Store; });
 }
 
-std::optional<Sharing> sharingOf(const Line &line, const LineUsage &usage) {
+std::optional<Sharing> sharingOf(const Profile &profile, const Line &line, const LineUsage &usage) {
   const std::optional<Sharing> by_bytes = usage.table.sharing();
   if (!by_bytes)
     return std::nullopt;
   const std::vector<bool> all_cells(usage.cells.size(), true);
-  return toldSharing(line, usage, all_cells).value_or(*by_bytes);
+  return toldSharing(profile, line, usage, all_cells).value_or(*by_bytes);
 }
 
 /// The judgement of one profile, step by step.
@@ -149,7 +149,7 @@ private:
     if (lives.empty()) {
       const LineUsage usage = lineUsage(profile_, line);
       findings_.add(line, usage, store_evidence);
-      return sharingOf(line, usage);
+      return sharingOf(profile_, line, usage);
     }
     std::optional<Sharing> sharing;
     for (Line &life : lives) {
@@ -161,7 +161,7 @@ private:
       const LineUsage usage = lineUsage(profile_, lives_.back());
       findings_.add(lives_.back(), usage, showsContentionByStores(profile_, lives_.back()));
       if (first)
-        sharing = sharingOf(lives_.back(), usage);
+        sharing = sharingOf(profile_, lives_.back(), usage);
     }
     return sharing;
   }

@@ -113,7 +113,7 @@ bool meetMostlyInMembers(const std::vector<CellUse> &members,
 /// contended loads met writes of such members. Most loads that are contended are of what a thread
 /// loads first, which elements that fight may lie beside; so where those few of the elements tell
 /// that they do, they decide.
-bool meetBesideElements(const UsedLine &used, std::uint32_t variable) {
+bool meetBesideElements(const Profile &profile, const UsedLine &used, std::uint32_t variable) {
   const std::optional<BesideElements> beside = besideElements(used.identities, variable);
   if (!beside)
     return false;
@@ -121,7 +121,7 @@ bool meetBesideElements(const UsedLine &used, std::uint32_t variable) {
   if (std::none_of(elements.begin(), elements.end(),
                    [&](const CellUse &use) { return used.usage.table.writes(use); }))
     return true;
-  if (toldSharing(used.line, used.usage, beside->elements) == Sharing::False)
+  if (toldSharing(profile, used.line, used.usage, beside->elements) == Sharing::False)
     return false;
   const auto users = std::count_if(elements.begin(), elements.end(),
                                    [](const CellUse &use) { return use.samples() != 0; });
@@ -249,7 +249,7 @@ std::optional<LineVerdict> judgeVariable(const Profile &profile, const UsedLine 
   if (!by_bytes || !(used.store_evidence_only || anyContended(table)))
     return std::nullopt;
   const std::vector<bool> part_of = partOf(used, {variable});
-  const std::optional<Sharing> told = toldSharing(used.line, used.usage, part_of);
+  const std::optional<Sharing> told = toldSharing(profile, used.line, used.usage, part_of);
   const Sharing sharing = told.value_or(*by_bytes);
   const Grouping elements = groupBy(used.identities, variable, &Identity::element);
   const Target *first = firstTarget(profile, used, variable);
@@ -263,14 +263,15 @@ std::optional<LineVerdict> judgeVariable(const Profile &profile, const UsedLine 
     return verdictOfSameBytes(grouped(all, elements), told.has_value());
   // If the taken bytes tell false sharing mostly, as of buffers that are used in turn, lines of
   // their own do part them.
-  if (told == Sharing::Mixed && !isMostlyFalse(takenLoads(used.line, used.usage, part_of)) &&
-      elements.groups >= 2 && isReadAsAWhole(grouped(all, elements)))
+  if (told == Sharing::Mixed &&
+      !isMostlyFalse(takenLoads(profile, used.line, used.usage, part_of)) && elements.groups >= 2 &&
+      isReadAsAWhole(grouped(all, elements)))
     return LineVerdict{kRuleContendedAtomic, Sharing::Mixed};
   // Where all threads read a member and write others of the same element, they meet in it whatever
   // lines the elements have.
   const bool within = members.groups >= 2 && countContended(grouped(all, elements)) > 0 &&
                       isMostlyOfReaders(grouped(all, members));
-  if (!within && fight(all, elements) && !meetBesideElements(used, variable))
+  if (!within && fight(all, elements) && !meetBesideElements(profile, used, variable))
     return LineVerdict{kRulePerThreadSlots, sharing};
   // Work that moves from thread to thread, as goroutines and tasks do, lets all threads write each
   // element in the end: no member tells them apart, but the bytes that were taken do.
@@ -296,7 +297,7 @@ std::optional<LineVerdict> judgeNeighbours(const Profile &profile, const UsedLin
   const UsageTable table = grouped(used.usage.table, by_variable);
   const std::optional<Sharing> sharing = table.sharing();
   if (sharing.value_or(Sharing::True) == Sharing::True ||
-      toldSharing(used.line, used.usage, partOf(used, variables)) == Sharing::True ||
+      toldSharing(profile, used.line, used.usage, partOf(used, variables)) == Sharing::True ||
       !(used.store_evidence_only || anyContended(table)))
     return std::nullopt;
   // What is only known by its block is no neighbour of what else lies in it.
@@ -312,13 +313,14 @@ std::optional<LineVerdict> judgeNeighbours(const Profile &profile, const UsedLin
 /// Variables that nobody else writes, and of which loads miss nevertheless that turn out to be
 /// essential: their threads go on to use what others write beside them. The claim on these takes
 /// them in, for they gain nothing by themselves.
-void takeInWhatIsUsedTogether(const UsedLine &used, const std::vector<std::uint32_t> &variables,
+void takeInWhatIsUsedTogether(const Profile &profile, const UsedLine &used,
+                              const std::vector<std::uint32_t> &variables,
                               std::vector<LineClaim> &claims) {
   const bool of_same_bytes = std::all_of(claims.begin(), claims.end(), [](const LineClaim &claim) {
     return claim.verdict && claim.verdict->rule == kRuleContendedAtomic;
   });
   if (!of_same_bytes ||
-      toldSharing(used.line, used.usage, partOf(used, variables)) != Sharing::True)
+      toldSharing(profile, used.line, used.usage, partOf(used, variables)) != Sharing::True)
     return;
   LineClaim together{{}, LineVerdict{kRuleContendedAtomic, Sharing::True}};
   bool any_written = false;
@@ -348,7 +350,7 @@ std::vector<LineClaim> claimsOf(const Profile &profile, const UsedLine &used) {
   for (const std::uint32_t variable : variables)
     if (const auto verdict = judgeVariable(profile, used, variable))
       claims.push_back({{variable}, verdict});
-  takeInWhatIsUsedTogether(used, variables, claims);
+  takeInWhatIsUsedTogether(profile, used, variables, claims);
   if (variables.size() >= 2)
     if (const auto verdict = judgeNeighbours(profile, used, variables))
       claims.push_back({variables, verdict});

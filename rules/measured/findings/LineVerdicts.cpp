@@ -34,7 +34,7 @@ Samples samplesOf(const UsedLine &used, const std::vector<bool> &part_of) {
 void LineVerdicts::addLine(const UsedLine &used, const std::vector<bool> &part_of,
                            const std::optional<LineVerdict> &verdict) {
   const Samples samples = samplesOf(used, part_of);
-  const TakenLoads taken = takenLoads(used.line, used.usage, part_of);
+  const TakenLoads taken = takenLoads(profile_, used.line, used.usage, part_of);
   alternation_.addLine(profile_, used.line);
   taken_ += verdict ? agreeing(taken, samples.contended, verdict->sharing) : taken;
   if (!verdict)

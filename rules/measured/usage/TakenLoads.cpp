@@ -1,5 +1,7 @@
 #include "rules/measured/usage/TakenLoads.h"
 
+#include "rules/measured/usage/Operations.h"
+
 #include <algorithm>
 
 namespace fsfind {
@@ -13,15 +15,16 @@ constexpr double kNearlyAll = 0.9;
 
 /// Sampled stores of other threads than the reader.
 struct OtherStores {
-  double same = 0, other = 0; ///< to the load's cell; to the rest of the line
+  double same = 0, other = 0; ///< to what the load's operation uses; to the rest of the line
   [[nodiscard]] double all() const { return same + other; }
 };
 
 /// Stores by column and by row of a line's table, so that each load is decided at once.
 class Stores {
 public:
-  explicit Stores(const LineUsage &usage)
-      : usage_(usage), of_cell_(usage.table.columns()), of_row_(usage.table.rows()) {
+  Stores(const Profile &profile, const Line &line, const LineUsage &usage)
+      : usage_(usage), operations_(profile, line, usage), of_cell_(usage.table.columns()),
+        of_row_(usage.table.rows()) {
     for (std::size_t r = 0; r < of_row_.size(); ++r)
       for (std::size_t c = 0; c < of_cell_.size(); ++c) {
         const std::uint64_t stores = usage.table.at(r, c).stores;
@@ -32,12 +35,16 @@ public:
   }
 
   [[nodiscard]] OtherStores byOthers(const Access &access, std::size_t first_cell) const {
+    std::vector<bool> used(of_cell_.size());
+    const std::uint32_t end = access.offset + std::max<std::uint32_t>(access.size, 1);
+    for (std::size_t c = first_cell; c < used.size() && (c == first_cell || begin(c) < end); ++c)
+      used[c] = true;
+    operations_.addCells(access, used);
     const auto row = usage_.row(access.thread);
     std::uint64_t same = 0;
-    const std::uint32_t end = access.offset + std::max<std::uint32_t>(access.size, 1);
-    for (std::size_t c = first_cell; c < of_cell_.size() && (c == first_cell || begin(c) < end);
-         ++c)
-      same += of_cell_[c] - (row ? usage_.table.at(*row, c).stores : 0);
+    for (std::size_t c = 0; c < used.size(); ++c)
+      if (used[c])
+        same += of_cell_[c] - (row ? usage_.table.at(*row, c).stores : 0);
     const std::uint64_t all = all_ - (row ? of_row_[*row] : 0);
     return {static_cast<double>(same), static_cast<double>(all - std::min(all, same))};
   }
@@ -46,6 +53,7 @@ private:
   [[nodiscard]] std::uint32_t begin(std::size_t cell) const { return usage_.cells[cell].begin; }
 
   const LineUsage &usage_;
+  Operations operations_;
   std::vector<std::uint64_t> of_cell_, of_row_;
   std::uint64_t all_ = 0;
 };
@@ -85,8 +93,9 @@ std::optional<FalsePart> TakenLoads::falsePart() const {
   return FalsePart{std::clamp(other / all(), 0.0, 1.0), estimated};
 }
 
-TakenLoads takenLoads(const Line &line, const LineUsage &usage, const std::vector<bool> &part_of) {
-  const Stores stores(usage);
+TakenLoads takenLoads(const Profile &profile, const Line &line, const LineUsage &usage,
+                      const std::vector<bool> &part_of) {
+  const Stores stores(profile, line, usage);
   TakenLoads sum;
   for (std::size_t i = 0; i < line.accesses.size(); ++i) {
     const Access &access = line.accesses[i];
@@ -97,9 +106,9 @@ TakenLoads takenLoads(const Line &line, const LineUsage &usage, const std::vecto
   return sum;
 }
 
-std::optional<Sharing> toldSharing(const Line &line, const LineUsage &usage,
+std::optional<Sharing> toldSharing(const Profile &profile, const Line &line, const LineUsage &usage,
                                    const std::vector<bool> &part_of) {
-  const TakenLoads taken = takenLoads(line, usage, part_of);
+  const TakenLoads taken = takenLoads(profile, line, usage, part_of);
   return taken.estimated ? std::nullopt : taken.sharing();
 }
 

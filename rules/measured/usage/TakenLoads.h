@@ -8,8 +8,8 @@
 
 /// Whether contended loads were essential (true sharing) or useless (false sharing, which ends if
 /// the data are put apart). Simulation tells it of each one (Access::essential); of hardware's
-/// recordings it is estimated by whose stores there were: to the bytes that the load reads, or only
-/// to the rest of the line.
+/// recordings it is estimated by whose stores there were: to what the load's operation uses
+/// (Operations), or only to the rest of the line.
 namespace fsfind {
 
 /// Contended loads: essential ones (`same`), and useless ones (`other`).
@@ -29,12 +29,13 @@ struct TakenLoads {
 
 /// Of the contended loads of the cells c with `part_of[c]`. Where it is estimated, bytes of one
 /// cell count as the same: nobody can put them apart.
-[[nodiscard]] TakenLoads takenLoads(const Line &line, const LineUsage &usage,
-                                    const std::vector<bool> &part_of);
+[[nodiscard]] TakenLoads takenLoads(const Profile &profile, const Line &line,
+                                    const LineUsage &usage, const std::vector<bool> &part_of);
 
 /// The verdict on these cells; empty if the recording does not tell what their loads met, or has
 /// too few.
-[[nodiscard]] std::optional<Sharing> toldSharing(const Line &line, const LineUsage &usage,
+[[nodiscard]] std::optional<Sharing> toldSharing(const Profile &profile, const Line &line,
+                                                 const LineUsage &usage,
                                                  const std::vector<bool> &part_of);
 
 /// `loads`, or if the recording does not tell what they met, what `sharing`, the verdict on the

@@ -148,7 +148,7 @@ TEST(JudgeOneFinding, MembersThatAllThreadsUseAlikeHaveNames) {
   for (const std::uint32_t tid : {1U, 2U, 3U}) {
     builder.store(tid, builder.member(pool, "used", 0), 50);
     builder.load(tid, builder.member(pool, "used", 0), 50, 30);
-    builder.load(tid, builder.member(pool, "limit", 16), 50, 30);
+    builder.load(tid, builder.member(pool, "limit", 16), 50, 30).inFunction("look");
   }
   const Finding finding = onlyFinding(builder);
   EXPECT_EQ(finding.rule, "fsfind-adjacent-thread-fields");

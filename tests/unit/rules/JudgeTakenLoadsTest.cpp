@@ -4,6 +4,7 @@
 #include "tests/support/ProfileBuilder.h"
 
 #include <gmock/gmock.h>
+#include <optional>
 
 namespace fsfind {
 namespace {
@@ -29,6 +30,27 @@ ProfileBuilder queue(std::uint64_t same) {
   took(builder, same, 100 - same);
   builder.store(2, tail, 100).load(2, head, 120, 100);
   took(builder, same, 100 - same);
+  return builder;
+}
+
+/// A setting, and a counter beside it: who looks at the one adds to the other.
+ProfileBuilder settingBeside(bool in_one_record, std::optional<std::uint64_t> essential) {
+  ProfileBuilder builder;
+  TargetIndex setting, count;
+  if (in_one_record) {
+    const TargetIndex state = builder.global("state", "State", 0x4000, 16);
+    setting = builder.member(state, "setting", 0);
+    count = builder.member(state, "count", 8);
+  } else {
+    setting = builder.global("setting", "long", 0x4000, 8);
+    count = builder.global("count", "long", 0x4008, 8);
+  }
+  builder.line(0x4000);
+  for (const std::uint32_t tid : {1U, 2U, 3U}) {
+    builder.store(tid, count, 50).load(tid, setting, 60, 50);
+    if (essential)
+      took(builder, *essential, 50 - *essential);
+  }
   return builder;
 }
 
@@ -75,7 +97,7 @@ TEST(JudgeTakenLoads, HardwareIsEstimatedByWhoStoresWhere) {
   const TargetIndex hot = builder.member(q, "hot", 0), limit = builder.member(q, "limit", 16);
   builder.line(0x4000);
   for (const std::uint32_t tid : {1U, 2U, 3U})
-    builder.store(tid, hot, 50).load(tid, hot, 50, 30).load(tid, limit, 30, 10);
+    builder.store(tid, hot, 50).load(tid, hot, 50, 30).load(tid, limit, 30, 10).inFunction("look");
   const Finding finding = onlyFinding(builder);
   EXPECT_EQ(finding.sharing, Sharing::Mixed);
   ASSERT_TRUE(finding.cost.false_part);
@@ -83,6 +105,35 @@ TEST(JudgeTakenLoads, HardwareIsEstimatedByWhoStoresWhere) {
   EXPECT_TRUE(finding.cost.false_part->estimated);
   EXPECT_THAT(finding.message, HasSubstr("25.0% of the contended loads are false sharing, by who "
                                          "stores where"));
+}
+
+TEST(JudgeTakenLoads, OnHardwareWhatAFunctionStoresToIsUsedWithWhatItLoads) {
+  const Finding finding = onlyFinding(settingBeside(true, {}));
+  EXPECT_EQ(finding.rule, "fsfind-contended-atomic");
+  EXPECT_TRUE(finding.cost.false_part.value().estimated);
+  EXPECT_DOUBLE_EQ(finding.cost.false_part->share, 0);
+  ProfileBuilder far = settingBeside(true, {});
+  Profile profile = far.build();
+  Access &load = profile.lines.front().accesses[1];
+  Site site = profile.site(load.site);
+  site.module_address += 4096;
+  load.site = SiteIndex(static_cast<std::uint32_t>(profile.sites.size()));
+  profile.sites.push_back(site);
+  EXPECT_GT(onlyFinding(profile).cost.false_part.value().share, 0.2)
+      << "in code far away, it may be another operation";
+}
+
+TEST(JudgeTakenLoads, OnHardwareAFunctionUsesOneElementAtATime) {
+  ProfileBuilder builder;
+  builder.line(0x4000);
+  for (std::uint64_t i = 0; i < 4; ++i) {
+    const TargetIndex stats = builder.global("stats", "Stats", 0x4000 + i * 16, 16, i);
+    const TargetIndex limit = builder.member(stats, "limit", 0);
+    const TargetIndex hits = builder.member(stats, "hits", 8);
+    for (const std::uint32_t tid : {1U, 2U, 3U})
+      builder.store(tid, hits, 50).load(tid, limit, 50, 20);
+  }
+  EXPECT_GT(onlyFinding(builder).cost.false_part.value().share, 0.7);
 }
 
 TEST(JudgeTakenLoads, BytesOfOneLockCannotBePutApart) {
@@ -112,26 +163,6 @@ TEST(JudgeTakenLoads, LocksThatAllThreadsTakeAreFalseByWhatEachLoadMet) {
   EXPECT_EQ(finding.rule, "fsfind-per-thread-slots");
   EXPECT_EQ(finding.sharing, Sharing::Mixed);
   EXPECT_DOUBLE_EQ(finding.cost.false_part->share, 0.6);
-}
-
-/// A setting, and a counter beside it: who looks at the one adds to the other.
-ProfileBuilder settingBeside(bool in_one_record, std::uint64_t essential) {
-  ProfileBuilder builder;
-  TargetIndex setting, count;
-  if (in_one_record) {
-    const TargetIndex state = builder.global("state", "State", 0x4000, 16);
-    setting = builder.member(state, "setting", 0);
-    count = builder.member(state, "count", 8);
-  } else {
-    setting = builder.global("setting", "long", 0x4000, 8);
-    count = builder.global("count", "long", 0x4008, 8);
-  }
-  builder.line(0x4000);
-  for (const std::uint32_t tid : {1U, 2U, 3U}) {
-    builder.store(tid, count, 50).load(tid, setting, 60, 50);
-    took(builder, essential, 50 - essential);
-  }
-  return builder;
 }
 
 TEST(JudgeTakenLoads, WhatIsUsedTogetherWithWhatAllWriteIsOneFinding) {
