@@ -297,7 +297,8 @@ std::optional<LineVerdict> judgeNeighbours(const Profile &profile, const UsedLin
   const UsageTable table = grouped(used.usage.table, by_variable);
   const std::optional<Sharing> sharing = table.sharing();
   if (sharing.value_or(Sharing::True) == Sharing::True ||
-      toldSharing(profile, used.line, used.usage, partOf(used, variables)) == Sharing::True ||
+      takenLoads(profile, used.line, used.usage, partOf(used, variables)).sharing() ==
+          Sharing::True ||
       !(used.store_evidence_only || anyContended(table)))
     return std::nullopt;
   // What is only known by its block is no neighbour of what else lies in it.
@@ -320,7 +321,8 @@ void takeInWhatIsUsedTogether(const Profile &profile, const UsedLine &used,
     return claim.verdict && claim.verdict->rule == kRuleContendedAtomic;
   });
   if (!of_same_bytes ||
-      toldSharing(profile, used.line, used.usage, partOf(used, variables)) != Sharing::True)
+      takenLoads(profile, used.line, used.usage, partOf(used, variables)).sharing() !=
+          Sharing::True)
     return;
   LineClaim together{{}, LineVerdict{kRuleContendedAtomic, Sharing::True}};
   bool any_written = false;

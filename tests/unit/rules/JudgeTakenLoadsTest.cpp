@@ -108,10 +108,13 @@ TEST(JudgeTakenLoads, HardwareIsEstimatedByWhoStoresWhere) {
 }
 
 TEST(JudgeTakenLoads, OnHardwareWhatAFunctionStoresToIsUsedWithWhatItLoads) {
-  const Finding finding = onlyFinding(settingBeside(true, {}));
-  EXPECT_EQ(finding.rule, "fsfind-contended-atomic");
-  EXPECT_TRUE(finding.cost.false_part.value().estimated);
-  EXPECT_DOUBLE_EQ(finding.cost.false_part->share, 0);
+  for (const bool in_one_record : {true, false}) {
+    const Finding finding = onlyFinding(settingBeside(in_one_record, {}));
+    EXPECT_EQ(finding.rule, "fsfind-contended-atomic");
+    EXPECT_EQ(finding.cost.hitm, 150U);
+    EXPECT_TRUE(finding.cost.false_part.value().estimated);
+    EXPECT_DOUBLE_EQ(finding.cost.false_part->share, 0);
+  }
   ProfileBuilder far = settingBeside(true, {});
   Profile profile = far.build();
   Access &load = profile.lines.front().accesses[1];
