@@ -3,6 +3,7 @@
 #include "rules/model/FindingOrder.h"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 #include <tuple>
 
@@ -22,6 +23,9 @@ std::vector<std::uint32_t> membersOf(const UsedLine &used, const std::vector<boo
       members.push_back(used.identities[c].member);
   return members;
 }
+
+/// Nothing is hotter than this many contended loads.
+constexpr std::uint64_t kNone = std::numeric_limits<std::uint64_t>::max();
 
 /// Sets that grow together: the members of a variable that lie on common lines.
 class Unions {
@@ -150,21 +154,37 @@ void Findings::draftUnnamed() {
     }
 }
 
-bool Findings::isShown(const Tally &tally, const SignificanceFloor &floor) const {
+/// `hottest`: contended loads of a line that is shown.
+bool Findings::isShown(const Tally &tally, std::uint64_t hottest) const {
   const double share = static_cast<double>(tally.contended) /
                        static_cast<double>(std::max<std::uint64_t>(contended_, 1));
   return (tally.store_evidence_only || share >= kShownShare) &&
-         floor.isReached({tally.contended, tally.evident_stores});
+         (floor_.isReached({tally.contended, tally.evident_stores}) ||
+          (tally.hottest > hottest && tally.contended >= kMinContendedSamples));
+}
+
+/// The contended loads of the hottest line of the findings that are shown for their own.
+std::uint64_t Findings::hottestShown() const {
+  std::optional<std::uint64_t> hottest;
+  const auto take = [&](const Tally &tally) {
+    if (!tally.store_evidence_only && isShown(tally, kNone))
+      hottest = std::max(hottest.value_or(0), tally.hottest);
+  };
+  for (const FindingDraft &draft : drafts_)
+    take(draft.tally());
+  for (const auto &[key, draft] : unnamed_)
+    take(draft.tally());
+  return hottest.value_or(kNone);
 }
 
 std::vector<Finding> Findings::ranked() const {
-  const SignificanceFloor floor(profile_);
+  const std::uint64_t hottest = hottestShown();
   std::vector<Finding> findings;
   for (const FindingDraft &draft : drafts_)
-    if (show_all_ || isShown(draft.tally(), floor))
+    if (show_all_ || isShown(draft.tally(), hottest))
       findings.push_back(draft.finish());
   for (const auto &[key, draft] : unnamed_)
-    if (show_all_ || isShown(draft.tally(), floor))
+    if (show_all_ || isShown(draft.tally(), hottest))
       findings.push_back(draft.finish());
   std::sort(findings.begin(), findings.end(), before);
   rankInOrder(findings);

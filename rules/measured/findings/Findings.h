@@ -23,7 +23,8 @@ public:
     std::uint64_t loads = 0;
   };
 
-  explicit Findings(const Profile &profile) : profile_(profile), identities_(profile) {}
+  explicit Findings(const Profile &profile)
+      : profile_(profile), floor_(profile), identities_(profile) {}
 
   /// Adds a line, in any order. `store_evidence`: its stores alone prove contention.
   void add(const Line &line, const LineUsage &usage, bool store_evidence);
@@ -34,7 +35,8 @@ public:
   /// How many findings there are, shown or not.
   [[nodiscard]] std::size_t count() const { return drafts_.size() + unnamed_.size(); }
   /// The findings by estimated cost, then HITM. Unless all are to be shown, leaves out those below
-  /// kShownShare of all contended samples, and those that do not reach the SignificanceFloor.
+  /// kShownShare of all contended samples, and those that do not reach the SignificanceFloor, but
+  /// no hotter line than those that are shown.
   [[nodiscard]] std::vector<Finding> ranked() const;
   /// What no finding has.
   [[nodiscard]] HandedOver handedOver() const { return handed_over_; }
@@ -58,9 +60,11 @@ private:
   [[nodiscard]] static std::vector<AddedLines> partsOf(const AddedLines &lines);
   void draftNamed(const Variables &variables, const AddedLines &added);
   void draftUnnamed();
-  [[nodiscard]] bool isShown(const Tally &tally, const SignificanceFloor &floor) const;
+  [[nodiscard]] bool isShown(const Tally &tally, std::uint64_t hottest) const;
+  [[nodiscard]] std::uint64_t hottestShown() const;
 
   const Profile &profile_;
+  SignificanceFloor floor_;
   bool show_all_ = false;
   Identities identities_;
   std::map<Variables, AddedLines> lines_;

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <limits>
 #include <unordered_set>
 
 namespace fsfind {
@@ -185,18 +186,34 @@ private:
   /// Drops lines below the floor of significance, but not those of a finding: it may span thousands
   /// of lines with few samples each.
   void dropInsignificant() {
+    report_.below_floor =
+        dropCold(shared_,
+                 [](const ContendedUse &use) { return static_cast<double>(use.samples); }) +
+        dropCold(by_stores_, [](const ContendedUse &use) { return use.stores; });
+  }
+
+  /// Lines below the floor stay where they have more than one that stays anyway.
+  template <class Heat> std::size_t dropCold(std::vector<RankedLine> &lines, Heat heat) const {
     const SignificanceFloor floor(profile_);
     std::unordered_set<std::uint64_t> of_findings;
     for (const Finding &finding : report_.findings)
       of_findings.insert(finding.lines.begin(), finding.lines.end());
-    const auto insignificant = [&](const RankedLine &ranked) {
-      const Line &line = *ranked.line;
-      return !of_findings.contains(line.address) &&
-             !floor.isReached(
-                 contendedUse(profile_, line, showsContentionByStores(profile_, line)));
+    const auto useOf = [&](const Line &line) {
+      return contendedUse(profile_, line, showsContentionByStores(profile_, line));
     };
-    report_.below_floor =
-        std::erase_if(shared_, insignificant) + std::erase_if(by_stores_, insignificant);
+    const auto stays = [&](const Line &line) {
+      return of_findings.contains(line.address) || floor.isReached(useOf(line));
+    };
+    double least = std::numeric_limits<double>::infinity();
+    for (const RankedLine &ranked : lines)
+      if (stays(*ranked.line))
+        least = std::min(least, heat(useOf(*ranked.line)));
+    return std::erase_if(lines, [&](const RankedLine &ranked) {
+      const Line &line = *ranked.line;
+      const double own = heat(useOf(line));
+      return !stays(line) && (own <= least || own < static_cast<double>(kMinContendedSamples) ||
+                              wasHandedOver(line));
+    });
   }
 
   /// Lines that only stores show have no HITM: by HITM they come last. Other values they have, too.

@@ -21,6 +21,7 @@ std::string_view folderOf(std::string_view file) {
 void Tally::addLine(const Profile &profile, const Line &line,
                     std::span<const Access *const> accesses, double evident_part) {
   contention.addLine(profile.topology, accesses, metPart(profile, line));
+  const std::uint64_t before = contended;
   for (const Access *access : accesses) {
     contended += access->contended;
     cost += access->cost;
@@ -29,6 +30,7 @@ void Tally::addLine(const Profile &profile, const Line &line,
     stores += access->count;
     evident_stores += evident_part * static_cast<double>(access->count);
   }
+  hottest = std::max(hottest, contended - before);
 }
 
 FindingCost Tally::findingCost(const Profile &profile) const {

@@ -13,6 +13,7 @@ struct Tally {
   std::set<std::uint32_t> threads, writers; ///< ids; the writers are among the threads
   std::set<std::uint32_t> rare_writers;     ///< ids, of writers and others: CellUse::rare_stores
   std::uint64_t contended = 0, stores = 0, cost = 0;
+  std::uint64_t hottest = 0; ///< contended loads of the line that has most of them
   double evident_stores = 0; ///< those of `stores` that show contention: see ContendedUse
   bool store_evidence_only = true;
   ContentionCost contention;

@@ -80,6 +80,30 @@ TEST(JudgeSignificance, LinesOfAFindingStayHoweverLittleEachHas) {
   EXPECT_THAT(report.lines, SizeIs(100));
 }
 
+/// A finding of many lines, and others with less in all: on one line each, two of which have more
+/// than each of the many.
+TEST(JudgeSignificance, NothingHotterThanWhatIsShownIsLeftOut) {
+  ProfileBuilder builder;
+  for (std::uint32_t i = 0; i < 100; ++i)
+    contendedLine(builder, 0x10000 + 64ULL * i, 9);
+  const std::pair<std::uint64_t, std::uint64_t> others[] = {
+      {0x90000, 144}, {0x80000, 10}, {0x70000, 8}};
+  for (const auto &[address, hitm] : others) {
+    const TargetIndex one = builder.global(std::to_string(address), "long", address, 8);
+    builder.line(address).store(1, one, 4).load(2, one, 20 + hitm, hitm).store(2, one, 2);
+  }
+  Profile profile = builder.build();
+  quietSamples(profile, 3000000, 3000000);
+  const Report report = judge(profile, {});
+  ASSERT_THAT(report.findings, SizeIs(3));
+  EXPECT_EQ(report.findings[1].cost.hitm, 144U);
+  EXPECT_EQ(report.findings[2].cost.hitm, 10U);
+  ASSERT_THAT(report.lines, SizeIs(102));
+  EXPECT_EQ(report.lines[0].line->address, 0x90000U);
+  EXPECT_EQ(report.lines[1].line->address, 0x80000U);
+  EXPECT_EQ(report.below_floor, 1U);
+}
+
 TEST(JudgeSignificance, StoresAloneNeedMore) {
   ProfileBuilder builder;
   builder.line(0x4000).storeAt(1, 0, 50).storeAt(2, 8, 50);
