@@ -16,6 +16,14 @@ constexpr std::size_t kMaxMembers = 512;
 /// No Linux ABI aligns a scalar more than this by default.
 constexpr std::uint64_t kMaxNaturalAlign = 16;
 
+/// Leaves out empty bases: each has a byte by its size, and lies where the next component does.
+void leaveOutEmptyBases(RecordMembers &members) {
+  for (std::size_t i = members.size(); i-- > 1;)
+    if (const RecordMember &one = members[i - 1];
+        one.name.empty() && one.size == 1 && one.offset == members[i].offset)
+      members.erase(members.begin() + static_cast<std::ptrdiff_t>(i - 1));
+}
+
 /// False if members share bytes, as bit-fields and members of unions do: these have no layout in
 /// sequence.
 bool lieApart(const RecordMembers &members) {
@@ -73,6 +81,8 @@ std::shared_ptr<const RecordMembers> Types::membersOf(Dwarf_Die record) {
   }
   std::stable_sort(members.begin(), members.end(),
                    [](const auto &a, const auto &b) { return a.offset < b.offset; });
+  if (tagOf(record) != DW_TAG_union_type)
+    leaveOutEmptyBases(members);
   const bool laid_out = !members.empty() && members.size() < kMaxMembers && lieApart(members);
   auto made = laid_out ? std::make_shared<const RecordMembers>(std::move(members)) : nullptr;
   members_.insert({record.addr, made});

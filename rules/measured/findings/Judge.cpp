@@ -1,6 +1,7 @@
 #include "rules/measured/findings/Judge.h"
 
 #include "rules/measured/findings/Findings.h"
+#include "rules/measured/findings/UsingCodes.h"
 #include "rules/measured/numa/NumaLoads.h"
 #include "rules/measured/numa/RemoteMemory.h"
 #include "rules/measured/usage/LineLives.h"
@@ -78,7 +79,7 @@ std::optional<Sharing> sharingOf(const Profile &profile, const Line &line, const
 class Judgement {
 public:
   Judgement(const Profile &profile, const JudgeOptions &options)
-      : profile_(profile), options_(options), findings_(profile) {}
+      : profile_(profile), options_(options), codes_(profile), findings_(profile) {}
 
   Report report() {
     report_.display = options_.display;
@@ -104,7 +105,8 @@ public:
 
 private:
   void advise(Finding &finding) const {
-    adviseMeasured(finding, profile_.source.line_size, options_.words, report_.findings);
+    adviseMeasured(finding, profile_.source.line_size, options_.words, report_.findings,
+                   codes_.of(finding));
     const auto &rebuilt = profile_.rebuilt;
     if (!finding.no_advice.empty() &&
         std::binary_search(rebuilt.begin(), rebuilt.end(), finding.module))
@@ -260,6 +262,7 @@ private:
 
   const Profile &profile_;
   const JudgeOptions &options_;
+  UsingCodes codes_;
   std::deque<Line> lives_; ///< to which `findings_` refer
   Findings findings_;
   std::vector<RankedLine> shared_, by_stores_;

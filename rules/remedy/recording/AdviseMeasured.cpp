@@ -60,11 +60,12 @@ std::vector<Advice> byOwner(const Finding &finding, Owner owner, std::uint32_t l
 } // namespace
 
 void adviseMeasured(Finding &finding, std::uint32_t line_size, const NameWords &known,
-                    std::span<const Finding> recorded) {
+                    std::span<const Finding> recorded, UsingCode code) {
   const Owner owner = ownerOf(finding);
   finding.advice = byOwner(finding, owner, line_size, known, recorded);
   weighPrice(finding, line_size);
-  finding.no_advice = finding.advice.empty() ? whyNoMeasuredAdvice(finding, owner, line_size) : "";
+  finding.no_advice =
+      finding.advice.empty() ? whyNoMeasuredAdvice(finding, owner, code, line_size) : "";
 }
 
 } // namespace fsfind

@@ -1,6 +1,7 @@
 #include "rules/remedy/recording/Reasons.h"
 
 #include "rules/model/AuthorFrame.h"
+#include "rules/model/DisplayName.h"
 #include "rules/model/RuleIds.h"
 #include "rules/remedy/idiom/Idiom.h"
 #include "rules/remedy/recording/MeasuredCase.h"
@@ -93,6 +94,13 @@ std::vector<const FindingMember *> noCounters(const Finding &finding) {
 }
 
 } // namespace
+
+std::string subjectOf(const Finding &finding) {
+  const std::string name = finding.record && !finding.record->name.empty()
+                               ? finding.record->name
+                               : displayName(finding.object);
+  return name.empty() ? "the data" : "'" + name + "'";
+}
 
 /// Of neighbours a member's path begins with its own variable.
 std::string datumName(const Finding &finding, const FindingMember &member) {

@@ -166,8 +166,20 @@ std::string whyElementsAreNotPadded(const Finding &finding, std::uint32_t line_s
     return "the same threads write each of these elements, and most of their loads met another "
            "write of the same one: with lines of their own for the elements each thread would wait "
            "for more lines; add up in each thread, or write them less often";
-  if (size == 0 || !areTooMany(finding, size, line_size))
-    return {};
+  if (finding.record && isPacked(*finding.record))
+    return whyPacked(finding);
+  if (size == 0)
+    return finding.object.type.empty()
+               ? fmt::format("the size of the elements of {} is not known: debug information of "
+                             "the file that defines it (-g) would tell it",
+                             subjectOf(finding))
+               : fmt::format("which of the records in {} are the elements that threads choose is "
+                             "not known: let an element take whole cachelines",
+                             subjectOf(finding));
+  if (!areTooMany(finding, size, line_size))
+    return fmt::format("elements of {} bytes take whole cachelines already, and in this language "
+                       "nothing but the allocator has them begin with one",
+                       size);
   return fmt::format("elements of {} bytes on {} cachelines contend: padded to {} bytes each, they "
                      "would not fit into a first level cache; let each thread work on a part of "
                      "the array that begins and ends with a cacheline, or on a copy of its own",

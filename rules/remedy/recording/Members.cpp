@@ -119,6 +119,52 @@ Spread spreadOf(const LayoutParts &parts, std::uint32_t line_size) {
   return spread;
 }
 
+/// Of a finding whose record's members are not listed.
+std::string whyNoLayout(const Finding &finding) {
+  const auto owner = [](const FindingMember &member) {
+    return member.path.substr(0, member.path.size() - unqualified(member.path).size());
+  };
+  const bool nested =
+      std::any_of(finding.members.begin(), finding.members.end(), [&](const FindingMember &member) {
+        return owner(member) != owner(finding.members.front());
+      });
+  if (nested)
+    return fmt::format("these members of {} are parts of different records in it, each laid out by "
+                       "its own type: align the type of what threads write most, or give each "
+                       "thread an object of its own",
+                       subjectOf(finding));
+  if (finding.record)
+    return fmt::format("members of {} share bytes, as bit-fields and members of unions do, so a "
+                       "layout of it is not told: move what other threads use to a cacheline of "
+                       "its own by hand",
+                       subjectOf(finding));
+  return fmt::format("not all that threads use in {} are members of one record, so a layout of it "
+                     "is not told: let what each thread uses begin and end with a cacheline",
+                     subjectOf(finding));
+}
+
+/// Of members that are not the record's own, or of which threads write parts.
+std::string whyNotItsOwn(const Finding &finding) {
+  const auto own = [&](const FindingMember &member) {
+    const std::string_view name = partName(finding, member.path);
+    return std::any_of(finding.record->members->begin(), finding.record->members->end(),
+                       [&](const RecordMember &one) { return one.name == name; });
+  };
+  const auto other = std::find_if_not(finding.members.begin(), finding.members.end(), own);
+  if (other != finding.members.end())
+    return fmt::format("'{}' lies in a base or an unnamed part of {}, whose own type lays it out: "
+                       "align it there, if all objects of that type may grow",
+                       other->path, subjectOf(finding));
+  const auto whole = std::find_if(
+      finding.members.begin(), finding.members.end(),
+      [&](const FindingMember &member) { return partName(finding, member.path) != member.path; });
+  const auto &part = whole == finding.members.end() ? finding.members.front() : *whole;
+  return fmt::format("threads write parts of '{}' apart, which lie as its own type has them, so "
+                     "that no layout of {} parts the threads: give each thread an object of its "
+                     "own, or let it write less often",
+                     partName(finding, part.path), subjectOf(finding));
+}
+
 Advice draft(const MeasuredCase &at, const LayoutParts &parts, const SeparatedRecord &separated) {
   Advice one;
   one.remedy = Remedy::AlignMembers;
@@ -148,17 +194,32 @@ std::vector<Advice> separateMeasuredMembers(const MeasuredCase &at) {
   return {draft(at, *parts, *separated)};
 }
 
+std::string whyPacked(const Finding &finding) {
+  return fmt::format("{} is packed, so its layout is promised to a file, a message or a device: "
+                     "copy it into an object of the program's own, and let threads use that",
+                     subjectOf(finding));
+}
+
 std::string whyMembersStayTogether(const Finding &finding, std::uint32_t line_size) {
+  if (!finding.record || !finding.record->members)
+    return whyNoLayout(finding);
+  if (isPacked(*finding.record))
+    return whyPacked(finding);
   const auto parts = contendedParts(finding);
-  const Spread spread = parts ? spreadOf(*parts, line_size) : Spread();
-  if (!spread.too_far)
-    return {};
-  return fmt::format(
-      "some threads write several of these members of '{}', which lie among those that "
-      "others write: alignments would spread what such a thread takes over from {} to {} "
-      "cachelines: group the members by the threads that use them, or hand the "
-      "object on less often",
-      finding.record->name, spread.before, spread.after);
+  if (!parts)
+    return whyNotItsOwn(finding);
+  const Spread spread = spreadOf(*parts, line_size);
+  if (spread.too_far)
+    return fmt::format(
+        "some threads write several of these members of '{}', which lie among those that "
+        "others write: alignments would spread what such a thread takes over from {} to {} "
+        "cachelines: group the members by the threads that use them, or hand the "
+        "object on less often",
+        finding.record->name, spread.before, spread.after);
+  return fmt::format("the same threads write each of these members of {}, so no alignment parts "
+                     "the threads: give each thread an object of its own, or let it write less "
+                     "often",
+                     subjectOf(finding));
 }
 
 } // namespace fsfind

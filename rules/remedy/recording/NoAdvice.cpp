@@ -13,17 +13,6 @@ namespace fsfind {
 
 namespace {
 
-std::string quoted(const std::string &name) {
-  return name.empty() ? "the data" : "'" + name + "'";
-}
-
-/// What the finding is about, as its message calls it.
-std::string subject(const Finding &finding) {
-  if (finding.record && !finding.record->name.empty())
-    return quoted(finding.record->name);
-  return quoted(displayName(finding.object));
-}
-
 std::string fileName(const std::string &path) {
   return path.substr(path.rfind('/') + 1);
 }
@@ -40,17 +29,23 @@ std::string ofLibrary(const Finding &finding, Owner owner) {
   return fmt::format(
       "{} is laid out by a library or the language's runtime: a program can only use "
       "it less in the loops that threads run, or give each thread its own",
-      subject(finding));
+      subjectOf(finding));
 }
 
 /// The finding is about bytes whose members, or whose type, are not known.
-std::string ofUnknown(const Finding &finding) {
+std::string ofUnknown(const Finding &finding, UsingCode code) {
   const std::string object = displayName(finding.object);
-  if (!object.empty())
+  if (code == UsingCode::MadeAtRunTime)
+    return fmt::format("code that is made at run time uses {}, and no debug information tells what "
+                       "it keeps there: look what its functions, as the drawn line names them, "
+                       "load and store at these bytes",
+                       object.empty() ? "the data" : "'" + object + "'");
+  const bool described = code == UsingCode::Described;
+  if (!object.empty() && !described)
     return fmt::format("which members of '{}' share the line is not known: debug information of "
                        "the file that defines it (-g) would name them",
                        object);
-  if (!finding.location.known())
+  if (!finding.location.known() && !described)
     return fmt::format("neither the data nor the code that uses them is known: build {} with debug "
                        "information (-g), or install its debug symbols",
                        finding.module.empty() ? "the program and its libraries"
@@ -59,8 +54,11 @@ std::string ofUnknown(const Finding &finding) {
     return fmt::format("pointers to {} lead there, and nothing tells which record or array they "
                        "point into: look where the code in this line has its pointer from",
                        finding.members.front().type);
-  return "what lies there is not known, so neither is what to move: read what the code in this "
-         "line writes; build with debug information (-g) all files whose code uses the data";
+  return fmt::format("what lies there is not known, so neither is what to move: read what the code "
+                     "in this line writes{}",
+                     described ? ""
+                               : "; build with debug information (-g) all files whose code uses "
+                                 "the data");
 }
 
 std::string ofDatum(const Finding &finding) {
@@ -76,24 +74,8 @@ std::string ofDatum(const Finding &finding) {
   if (size == 0 || size > kLargestDatum)
     return fmt::format(
         "{} is a whole record, and which of its members threads meet at is not known",
-        subject(finding));
+        subjectOf(finding));
   return whyDatumIsNotSpread(finding);
-}
-
-std::string ofMembers(const Finding &finding) {
-  if (!finding.record || !finding.record->members)
-    return fmt::format("which members of {} to move is not told: they are parts of different "
-                       "records in it, some share bytes, or the file that defines it was built "
-                       "without debug information (-g)",
-                       subject(finding));
-  if (isPacked(*finding.record))
-    return fmt::format("{} is packed, so its layout is promised to a file, a message or a device: "
-                       "copy it into an object of the program's own, and let threads use that",
-                       subject(finding));
-  return fmt::format("the same threads write each of these members of {}, or they are parts of "
-                     "other members, so no alignment parts the threads: give each thread an object "
-                     "of its own, or let it write less often",
-                     subject(finding));
 }
 
 std::string ofNeighbours(const Finding &finding) {
@@ -112,31 +94,24 @@ std::string whyRebuilt(const std::string &module) {
                      fileName(module));
 }
 
-std::string whyNoMeasuredAdvice(const Finding &finding, Owner owner, std::uint32_t line_size) {
+std::string whyNoMeasuredAdvice(const Finding &finding, Owner owner, UsingCode code,
+                                std::uint32_t line_size) {
   if (owner != Owner::Program)
     return ofLibrary(finding, owner);
-  if (isOfBytes(finding))
-    return ofUnknown(finding);
+  if (isOfBytes(finding) || (isOfSameBytes(finding) && isUntypedMemory(finding.object)))
+    return ofUnknown(finding, code);
   if (isOfSameBytes(finding))
     return ofDatum(finding);
-  if (!finding.location.known())
-    return "where the sources declare the data is not known: build them with debug information "
-           "(-g)";
   if (languageOf(finding) == nullptr)
-    return "the language of its sources is none of those in which fsfind writes advice";
-  if (const std::string why = whyElementsAreNotPadded(finding, line_size); !why.empty())
-    return why;
-  if (const std::string why = whyVariablesStayTogether(finding); !why.empty())
-    return why;
-  if (const std::string why = whyMembersStayTogether(finding, line_size); !why.empty())
-    return why;
-  if (finding.rule == kRuleAdjacentThreadFields)
-    return ofMembers(finding);
-  if (finding.rule == kRulePerThreadSlots)
-    return fmt::format("the size of the elements of {} is not known: debug information of the file "
-                       "that defines it (-g) would tell it",
-                       subject(finding));
-  return ofNeighbours(finding);
+    return finding.location.known()
+               ? "the language of its sources is none of those in which fsfind writes advice"
+               : "where the sources declare or use the data is not known: build them with debug "
+                 "information (-g)";
+  const std::string why =
+      finding.rule == kRulePerThreadSlots         ? whyElementsAreNotPadded(finding, line_size)
+      : finding.rule == kRuleAdjacentThreadFields ? whyMembersStayTogether(finding, line_size)
+                                                  : whyVariablesStayTogether(finding);
+  return why.empty() ? ofNeighbours(finding) : why;
 }
 
 } // namespace fsfind

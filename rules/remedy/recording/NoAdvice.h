@@ -1,5 +1,6 @@
 #pragma once
 
+#include "rules/remedy/recording/AdviseMeasured.h"
 #include "rules/remedy/recording/Owner.h"
 
 #include <string>
@@ -8,7 +9,7 @@ namespace fsfind {
 
 /// Why nothing is advised on the measured finding, and what its author can do to learn more or to
 /// end it in another way. One sentence without a full stop, never empty.
-[[nodiscard]] std::string whyNoMeasuredAdvice(const Finding &finding, Owner owner,
+[[nodiscard]] std::string whyNoMeasuredAdvice(const Finding &finding, Owner owner, UsingCode code,
                                               std::uint32_t line_size);
 
 /// The same for data of a module that was built anew after it was recorded.

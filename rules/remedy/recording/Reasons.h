@@ -19,10 +19,16 @@ namespace fsfind {
 /// Of variables that the same threads write.
 [[nodiscard]] std::string whyVariablesStayTogether(const Finding &finding);
 
-/// Of members of an object that threads hand on to one another.
+/// What the finding is about, as its message calls it: in quotes, or `the data`.
+[[nodiscard]] std::string subjectOf(const Finding &finding);
+
+/// Of a record that isPacked().
+[[nodiscard]] std::string whyPacked(const Finding &finding);
+
+/// Of members of an object of which no layout is told; never empty.
 [[nodiscard]] std::string whyMembersStayTogether(const Finding &finding, std::uint32_t line_size);
 
-/// Of elements that are too many to be padded.
+/// Of elements that are not padded; empty if they are of several arrays.
 [[nodiscard]] std::string whyElementsAreNotPadded(const Finding &finding, std::uint32_t line_size);
 
 } // namespace fsfind

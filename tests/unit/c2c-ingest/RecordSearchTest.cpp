@@ -20,7 +20,9 @@ namespace a { struct Cell { int x; }; }
 namespace b { struct Cell { int x, y; }; }
 template <class T> struct Ring { alignas(64) T head; T tail; std::mutex lock; struct { T low, high; } mark; };
 typedef struct { char tag; long value; } pair_of;
-Ring<long> ring; Ring<int> small; a::Cell one; b::Cell two; pair_of pair;
+struct Uncopied {}; struct Unmoved : Uncopied {};
+struct Bucket : Unmoved { long lock, list; };
+Ring<long> ring; Ring<int> small; a::Cell one; b::Cell two; pair_of pair; Bucket bucket;
 int main() { struct Cell { long z; } local{1}; return static_cast<int>(local.z) + one.x + two.y; }
 )";
 constexpr const char *kGo = R"(
@@ -111,6 +113,14 @@ TEST_F(RecordSearchTest, MembersOfAuthorsRecordsAreOpenedAndThoseOfLibrariesNot)
   EXPECT_EQ(ring.align, 64U);
   EXPECT_THAT(holesOf(ring), ElementsAre(LayoutHole{72, 56}));
   EXPECT_EQ(ring.parts.size(), 4U);
+}
+
+TEST_F(RecordSearchTest, EmptyBasesTakeNoBytesOfALayout) {
+  if (!compile("g++ -g -o p", "p.cpp", kCxx))
+    GTEST_SKIP() << "g++ is not installed";
+  const TypeLayout bucket = module_->recordsNamed("Bucket").layouts.at(0);
+  ASSERT_EQ(bucket.parts.size(), 2U);
+  EXPECT_EQ(bucket.parts[0].name, "lock");
 }
 
 TEST_F(RecordSearchTest, GoAndRust) {

@@ -200,7 +200,7 @@ TEST(AdviseMeasured, TheElementIsPaddedAndNotTheRecordThatHoldsTheArray) {
   EXPECT_EQ(adviceOn(finding)[0].example, "struct slot { _Alignas(64) long value[8]; };\n");
   finding.members = {member("table[].inner.count", 0, {"11", "12"})};
   EXPECT_THAT(adviceOn(finding), IsEmpty()) << "the record is the holder";
-  EXPECT_THAT(whyNone(finding), HasSubstr("the size of the elements of 'server' is not known"));
+  EXPECT_THAT(whyNone(finding), HasSubstr("which of the records in 'server' are the elements"));
   finding.record = record("inner", {{"count", "long", 0, 8, 8}}, 8);
   EXPECT_THAT(adviceOn(finding), IsEmpty()) << "the record is a part of the element";
 }

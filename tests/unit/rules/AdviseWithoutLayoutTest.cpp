@@ -45,6 +45,40 @@ TEST(AdviseWithoutLayout, MarksThatAreSetAgainAreTestedBefore) {
     EXPECT_NE(one.remedy, Remedy::TestBeforeWrite);
 }
 
+/// rustc tells no place of a declaration.
+TEST(AdviseWithoutLayout, DebugInformationIsMissedOnlyWhereThereIsNone) {
+  const auto isMissed = [](Finding finding, UsingCode code = UsingCode::Described) {
+    adviseMeasured(finding, 64, analyzer::Knowledge::builtIn().nameWords(), {}, code);
+    EXPECT_THAT(finding.advice, IsEmpty());
+    return finding.no_advice.find("(-g)") != std::string::npos;
+  };
+  Finding shared = fields("");
+  shared.object.type = "Queue";
+  shared.members = {member("head", 8, {"11"}), member("tail", 16, {"12"})};
+  EXPECT_TRUE(isMissed(shared)) << "nor is it known what uses the data";
+  shared.related = {{{"queue.rs", 7, 0}, "most stores come from here"}};
+  EXPECT_FALSE(adviceOn(shared).empty());
+  shared.members = {member("chan.waiting", 8, {"11"}), member("chan.sending", 16, {"12"})};
+  EXPECT_FALSE(isMissed(shared)) << "parts of another type";
+  shared.members = {member("head", 8, {"11"}), member("tail", 16, {"11"})};
+  EXPECT_FALSE(isMissed(shared)) << "the same writers";
+  shared.record->members = nullptr;
+  EXPECT_FALSE(isMissed(shared)) << "they share bytes";
+  shared.record.reset();
+  EXPECT_FALSE(isMissed(shared));
+
+  Finding bytes = fields("ring.c");
+  bytes.members = {member("bytes 0-3", 0, {"1"}), member("bytes 4-7", 4, {"2"})};
+  bytes.record.reset();
+  bytes.object.allocated = {"allocate", {"ring.c", 7, 0}};
+  EXPECT_TRUE(isMissed(bytes, UsingCode::Undescribed));
+  EXPECT_FALSE(isMissed(bytes, UsingCode::Described));
+  EXPECT_FALSE(isMissed(bytes, UsingCode::MadeAtRunTime));
+  Finding words = slots("counts.go");
+  words.object.size = 64;
+  EXPECT_FALSE(isMissed(words)) << "they take whole cachelines";
+}
+
 TEST(AdviseWithoutLayout, WordsOfBitsAreNotPadded) {
   Finding finding = slots("flags.cpp");
   for (FindingMember &member : finding.members)

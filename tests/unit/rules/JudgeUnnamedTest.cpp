@@ -1,7 +1,9 @@
 #include "rules/measured/findings/Judge.h"
 #include "tests/support/ProfileBuilder.h"
 
+#include <algorithm>
 #include <gmock/gmock.h>
+#include <iterator>
 
 namespace fsfind {
 namespace {
@@ -39,6 +41,34 @@ ProfileBuilder &heapLine(ProfileBuilder &builder, std::uint64_t address) {
   builder.target(builder.unknown()).object.kind = ObjectKind::Heap;
   builder.line(address).lastLine().mapping = "[heap]";
   return builder;
+}
+
+/// Its other memory is as much without types, also where only compiled code was seen to use it.
+TEST(JudgeUnnamed, OfCodeMadeAtRunTimeNoDebugInformationIsMissed) {
+  ProfileBuilder builder;
+  const TargetIndex block = builder.global("", "", 0x4000, 4096);
+  Object &object = builder.target(block).object;
+  object.kind = ObjectKind::Heap;
+  object.allocated = {"Allocate", {"/usr/bin/node", 0, 0}};
+  for (const std::uint64_t line : {0x4000, 0x4040}) {
+    builder.line(line).load(1, block, 50, 40).store(2, block, 90);
+    builder.load(2, block, 9).store(1, block, 9);
+  }
+  Profile profile = builder.build();
+  profile.sites[0].frames.clear();
+  profile.sites.push_back(profile.sites[0]);
+  profile.sites[1].module = "//anon";
+  const auto missed = [&] {
+    const std::vector<Finding> found = judge(profile, {}).findings;
+    return std::count_if(found.begin(), found.end(), [](const Finding &one) {
+      return one.no_advice.find("(-g)") != std::string::npos;
+    });
+  };
+  const std::ptrdiff_t all = std::ssize(judge(profile, {}).findings);
+  EXPECT_EQ(missed(), all);
+  for (Access &access : profile.lines[0].accesses)
+    access.site = SiteIndex(1);
+  EXPECT_EQ(missed(), 0);
 }
 
 TEST(JudgeUnnamed, FalseSharingOnTheHeap) {
