@@ -21,12 +21,16 @@ const Convention &conventionOf(Arch arch) {
                                    .result = 0,
                                    .clobbered = bits({0, 1, 2, 4, 5, 8, 9, 10, 11}),
                                    .stack = 7,
-                                   .entry_cfa = 8};
+                                   .entry_cfa = 8,
+                                   .results = bits({0, 1}),
+                                   .of_go = bits({0, 2, 3, 4, 5, 8, 9, 10, 11})};
   static const Convention kAapcs64{.arguments = {0, 1, 2, 3, 4, 5, 6, 7},
                                    .result = 0,
                                    .clobbered = kAArch64Clobbered,
                                    .stack = 31,
-                                   .entry_cfa = 0};
+                                   .entry_cfa = 0,
+                                   .results = bits({0, 1}),
+                                   .of_go = (1U << 16) - 1};
   return arch == Arch::X86_64 ? kSystemV : kAapcs64;
 }
 

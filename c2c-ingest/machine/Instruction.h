@@ -106,6 +106,9 @@ struct Convention {
   std::uint64_t clobbered = 0; ///< bit r: register r does not survive a call
   Register stack = 0;          ///< stack pointer
   std::int64_t entry_cfa = 0;  ///< canonical frame address - stack pointer at a function's entry
+  /// Bit r: register r may hold the result, or its second half; and an argument or a result of Go's
+  /// functions (https://go.dev/s/regabi).
+  std::uint64_t results = 0, of_go = 0;
 };
 const Convention &conventionOf(Arch arch);
 

@@ -7,7 +7,7 @@ namespace fsfind::typing {
 
 struct StoreUpdates::Function {
   FlowGraph graph;
-  bool returns_value = true;
+  std::uint64_t passed = 0, returned = 0; ///< registers: see ValueFates
 };
 
 StoreUpdates::StoreUpdates(debuginfo::Module &module) : module_(module) {
@@ -20,13 +20,18 @@ StoreUpdates::StoreUpdates(debuginfo::Module &module) : module_(module) {
 StoreUpdates::~StoreUpdates() = default;
 StoreUpdates::StoreUpdates(StoreUpdates &&) noexcept = default;
 
-/// Without debug info any function may return one; so may Go's, whose results are parameters there.
-bool StoreUpdates::returnsValue(std::uint64_t entry, std::uint64_t svma) {
+/// Without debug info any function may return a value; so may Go's, whose results are parameters
+/// there.
+void StoreUpdates::findHandedOn(Function &function, std::uint64_t entry, std::uint64_t svma) {
+  if (const auto info = module_.functionInfo(svma); info && !info->calls_preserve_registers) {
+    function.passed = function.returned = convention_->of_go;
+    return;
+  }
+  for (const machine::Register reg : convention_->arguments)
+    function.passed |= std::uint64_t{1} << reg;
   const auto signature = module_.signatureAt(entry);
   if (!signature || signature->result)
-    return true;
-  const auto info = module_.functionInfo(svma);
-  return !info || !info->calls_preserve_registers;
+    function.returned = convention_->results;
 }
 
 const StoreUpdates::Function *StoreUpdates::functionAt(std::uint64_t svma) {
@@ -40,7 +45,7 @@ const StoreUpdates::Function *StoreUpdates::functionAt(std::uint64_t svma) {
     bounds.entry = symbol->start;
     bounds.code = {{symbol->start, symbol->start + symbol->size}};
     known->second->graph = flowGraphOf(bounds, module_, *decoder_);
-    known->second->returns_value = returnsValue(symbol->start, svma);
+    findHandedOn(*known->second, symbol->start, svma);
   }
   return known->second.get();
 }
@@ -51,7 +56,7 @@ Update StoreUpdates::at(std::uint64_t svma, bool store) {
   if (!access)
     return Update::Unknown;
   return updateBy(function->graph, *access,
-                  ValueFates(function->graph, *convention_, function->returns_value));
+                  ValueFates(function->graph, *convention_, function->passed, function->returned));
 }
 
 } // namespace fsfind::typing

@@ -29,7 +29,7 @@ private:
   struct Function;
 
   const Function *functionAt(std::uint64_t svma);
-  [[nodiscard]] bool returnsValue(std::uint64_t entry, std::uint64_t svma);
+  void findHandedOn(Function &function, std::uint64_t entry, std::uint64_t svma);
 
   debuginfo::Module &module_;
   const machine::Convention *convention_ = nullptr;

@@ -30,13 +30,6 @@ bool contains(std::uint64_t registers, Register reg) {
   return (registers >> reg & 1) != 0;
 }
 
-/// Registers of a result: the convention's, and the next one of a result in two (System V ABI,
-/// AMD64 supplement, 3.2.3: rax, rdx; AAPCS64, 6.9: x0, x1). In DWARF's numbers it follows the
-/// first.
-bool holdsResult(const machine::Convention &convention, Register reg) {
-  return reg == convention.result || reg == convention.result + 1;
-}
-
 } // namespace
 
 /// `step` tells an instruction's fate for the value; nothing where the value goes on.
@@ -80,12 +73,10 @@ Fate ValueFates::ofRegister(Register reg, std::uint32_t instruction) const {
       return Fate::Used;
     const bool jumps = next.flow == Flow::Jump || next.flow == Flow::Branch;
     const bool leaves_function = jumps && !staysIn(graph_, next);
-    const auto &arguments = convention_.arguments;
-    const bool passed = std::find(arguments.begin(), arguments.end(), reg) != arguments.end();
-    if (leaves_function || (next.flow == Flow::Call && passed))
+    if (leaves_function || (next.flow == Flow::Call && contains(passed_, reg)))
       return Fate::Leaves;
     if (next.flow == Flow::Return)
-      return returns_value_ && holdsResult(convention_, reg) ? Fate::Leaves : Fate::Dropped;
+      return contains(returned_, reg) ? Fate::Leaves : Fate::Dropped;
     if (next.flow == Flow::Stop ||
         (next.flow == Flow::Call && contains(convention_.clobbered, reg)))
       return Fate::Dropped;

@@ -14,9 +14,10 @@ enum class Fate : std::uint8_t {
 /// Follows values through a function's code.
 class ValueFates {
 public:
-  /// `returns_value`: callers may get what the result's registers hold at the end.
-  ValueFates(const FlowGraph &graph, const machine::Convention &convention, bool returns_value)
-      : graph_(graph), convention_(convention), returns_value_(returns_value) {}
+  /// Bit r of `passed`: callees get what register r holds; of `returned`: callers do at the end.
+  ValueFates(const FlowGraph &graph, const machine::Convention &convention, std::uint64_t passed,
+             std::uint64_t returned)
+      : graph_(graph), convention_(convention), passed_(passed), returned_(returned) {}
 
   /// Of what the register holds after the graph's instruction of that number.
   [[nodiscard]] Fate ofRegister(machine::Register reg, std::uint32_t instruction) const;
@@ -27,7 +28,7 @@ private:
 
   const FlowGraph &graph_;
   const machine::Convention &convention_;
-  bool returns_value_;
+  std::uint64_t passed_, returned_;
 };
 
 } // namespace fsfind::typing

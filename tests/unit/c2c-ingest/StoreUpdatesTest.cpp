@@ -20,8 +20,8 @@ constexpr std::uint64_t kStart = 0x1000;
 /// A module of one function.
 class CodeModule : public debuginfo::Module {
 public:
-  CodeModule(std::uint16_t machine, std::string_view hex, bool is_void)
-      : machine_(machine), code_(test::bytesOf(hex)), is_void_(is_void) {}
+  CodeModule(std::uint16_t machine, std::string_view hex, bool is_void, bool is_go = false)
+      : machine_(machine), code_(test::bytesOf(hex)), is_void_(is_void), is_go_(is_go) {}
 
   std::optional<std::uint64_t> svmaOfFileOffset(std::uint64_t) const override { return {}; }
   std::optional<debuginfo::FunctionSymbol> findFunction(std::uint64_t) override {
@@ -40,7 +40,9 @@ public:
   std::vector<debuginfo::AddressRange> codeSegments() const override { return {}; }
   debuginfo::TypeTable *types() override { return nullptr; }
   std::optional<debuginfo::FunctionInfo> functionInfo(std::uint64_t) override {
-    return debuginfo::FunctionInfo{};
+    debuginfo::FunctionInfo info;
+    info.calls_preserve_registers = !is_go_;
+    return info;
   }
   std::optional<debuginfo::CallFrame> callFrame(std::uint64_t) override { return {}; }
   std::optional<debuginfo::Signature> signatureAt(std::uint64_t) override {
@@ -55,7 +57,7 @@ public:
 private:
   std::uint16_t machine_;
   std::vector<std::byte> code_;
-  bool is_void_;
+  bool is_void_, is_go_;
 };
 
 struct Row {
@@ -132,6 +134,18 @@ TEST(StoreUpdates, TheValueMayBeWhatTheFunctionReturns) {
   constexpr std::string_view kFetchAdd = "f0480fc107c3"; // lock xadd %rax,(%rdi); ret
   EXPECT_EQ(updateIn(EM_X86_64, kFetchAdd, 0, true, false), Update::Unknown);
   EXPECT_EQ(updateIn(EM_X86_64, kFetchAdd, 0, true, true), Update::Add);
+}
+
+/// Go's results are in other registers than C's: rdx is none of them, rbx is.
+TEST(StoreUpdates, OfGoThatDropsTheValue) {
+  const auto updateInGo = [](std::string_view hex) {
+    CodeModule module(EM_X86_64, hex, true, true);
+    return StoreUpdates(module).at(kStart, true);
+  };
+  EXPECT_EQ(updateInGo("f0480fc111c3"), Update::Add) << "lock xadd %rdx,(%rcx); ret";
+  EXPECT_EQ(updateInGo("f0480fc111e800000000c3"), Update::Add) << "with a call between";
+  EXPECT_NE(updateInGo("f0480fc119c3"), Update::Add) << "lock xadd %rbx,(%rcx); ret";
+  EXPECT_EQ(updateIn(EM_X86_64, "f0480fc111c3", 0, true, false), Update::Unknown) << "of C";
 }
 
 TEST(StoreUpdates, ASampleMayNameTheNextInstruction) {
