@@ -32,7 +32,8 @@ struct ArrayId {
 struct Selection {
   FactIndex index; ///< followed through parameters and members (see Reached)
   Selector by = Selector::None;
-  ArrayId array;             ///< whose elements they are
+  ArrayId array;       ///< whose elements they are
+  bool of_row = false; ///< they are not its own: they lie behind a pointer that is such an element
   std::uint64_t element = 0; ///< bytes of one; 0 = unknown
   std::uint64_t stride = 0;  ///< bytes between the elements of successive indices; 0 = unknown
   std::uint64_t begin = 0;   ///< offset of the first element, from the root or the pointer's target

@@ -107,6 +107,7 @@ void Walk::deref(Use &use) {
   for (const Selection &selection : use.selections)
     use.passed.push_back(selection);
   ++derefs_;
+  in_row_ |= chosen_;
   use.root.reset();
   use.frame.reset();
   use.selections.clear();
@@ -178,6 +179,7 @@ bool Walk::member(const FactStep &step, Use &use) {
   known_size_ = member.size;
   type_ = member.type;
   at_ = {.variable = {}, .record = step.record, .member = step.member};
+  chosen_ = in_row_ = false;
   use.is_volatile = use.is_volatile || facts_.type(member.type).is_volatile;
   if (member.base || member.name.empty())
     return true;
@@ -205,12 +207,14 @@ void Walk::index(const FactStep &step, const FactStep *next, TypeIndex last, Use
       next->record.value() < facts_.records.size())
     chosen.element = facts_.record(next->record).size;
   known_size_ = chosen.element;
+  chosen_ = true;
   if (step.index->from == Provenance::Constant) {
     offset_ += chosen.element * step.index->number;
     return;
   }
   chosen.type = type_;
   chosen.array = at_;
+  chosen.of_row = in_row_;
   chosen.begin = offset_;
   chosen.stride = chosen.element * step.index->scale;
   array_ = {offset_, offset_ + chosen.element * std::max<std::uint64_t>(chosen.count, 1)};

@@ -36,6 +36,8 @@ private:
   std::optional<TypeIndex> type_; ///< of the object reached so far
   std::uint64_t offset_ = 0, frame_begin_ = 0, known_size_ = 0;
   std::uint32_t derefs_ = 0;
+  bool chosen_ = false;       ///< the way led through an element of `at_`
+  bool in_row_ = false;       ///< and from there through a pointer
   bool fresh_ = false;        ///< the next member opens a frame
   bool behind_own_ = false;   ///< the way led through a pointer or element of one thread
   bool own_row_ = false;      ///< the last step followed a pointer that is one thread's element

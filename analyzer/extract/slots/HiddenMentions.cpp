@@ -16,7 +16,7 @@ using ByName = llvm::StringMap<llvm::SmallVector<SlotsDraft *, 1>>;
 class Scan {
 public:
   Scan(const Unit &unit, FileID file, const ByName &by_name)
-      : sources_(unit.sources), by_name_(by_name),
+      : sources_(unit.sources), identifiers_(unit.context.Idents), by_name_(by_name),
         lexer_(file, unit.sources.getBufferOrFake(file), unit.sources, unit.context.getLangOpts()) {
   }
 
@@ -26,7 +26,7 @@ public:
         token = directive();
         continue;
       }
-      if (conditions_ > 0)
+      if (conditions_ > 0 || isArgument(token))
         see(token);
       began_ = true;
       token = next();
@@ -59,6 +59,21 @@ private:
     return token;
   }
 
+  /// Whether the token is an argument of a macro, which may leave it out.
+  bool isArgument(const Token &token) {
+    if (token.is(tok::l_paren) && (open_ > 0 || after_macro_))
+      ++open_;
+    else if (token.is(tok::r_paren) && open_ > 0)
+      --open_;
+    after_macro_ = token.is(tok::raw_identifier) && isMacro(token.getRawIdentifier());
+    return open_ > 0;
+  }
+
+  [[nodiscard]] bool isMacro(llvm::StringRef name) const {
+    const auto known = identifiers_.find(name);
+    return known != identifiers_.end() && known->second->hadMacroDefinition();
+  }
+
   void see(const Token &token) {
     if (token.isNot(tok::raw_identifier))
       return;
@@ -69,7 +84,9 @@ private:
       return;
     for (SlotsDraft *draft : known->second)
       if (mayMean(*draft, token))
-        refuse(*draft, "its name also stands in code that other configurations compile");
+        refuse(*draft,
+               "its name also stands in code that other configurations compile, or that a macro "
+               "leaves out");
   }
 
   [[nodiscard]] bool mayMean(const SlotsDraft &draft, const Token &token) const {
@@ -81,10 +98,13 @@ private:
   }
 
   const SourceManager &sources_;
+  const IdentifierTable &identifiers_;
   const ByName &by_name_;
   Lexer lexer_;
   int conditions_ = 0, guards_ = 0;
-  bool began_ = false; ///< there was code
+  int open_ = 0;             ///< parentheses around a macro's arguments
+  bool after_macro_ = false; ///< the last token names a macro
+  bool began_ = false;       ///< there was code
 };
 
 } // namespace

@@ -1,5 +1,6 @@
 #include "rules/remedy/source/ElementArray.h"
 
+#include "rules/model/Rows.h"
 #include "rules/remedy/idiom/Declaration.h"
 #include "rules/remedy/layout/RecordLayout.h"
 #include "rules/remedy/source/Accesses.h"
@@ -35,6 +36,8 @@ ElementArray elementArray(const AdviceCase &at) {
   ElementArray array{.name = at.finding.object.name,
                      .type = at.finding.object.type,
                      .element = at.finding.object.size};
+  if (isOfRows(at.finding))
+    return array;
   if (const auto type = typeDeclaredAt(at.facts, placeIn(at.facts, at.finding.location))) {
     array.known = true;
     array.elements = at.facts.type(*type).elements;

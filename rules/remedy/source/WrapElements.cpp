@@ -1,3 +1,4 @@
+#include "rules/model/Rows.h"
 #include "rules/model/RuleIds.h"
 #include "rules/remedy/layout/RecordLayout.h"
 #include "rules/remedy/source/AdviceCase.h"
@@ -35,6 +36,19 @@ Surroundings surroundingsOf(const Facts &facts, const FactSlots &slots) {
       if (member.place == slots.place)
         return {&record, record.constant};
   return {};
+}
+
+/// Whether only a unit that was read in full can name the array.
+bool isSeenWhole(const Facts &facts, const FactSlots &slots) {
+  const auto is_whole = [](const FactUnit &unit) { return unit.errors == 0; };
+  if (std::all_of(facts.units.begin(), facts.units.end(), is_whole))
+    return true;
+  return std::any_of(
+      facts.variables.begin(), facts.variables.end(), [&](const FactVariable &variable) {
+        return variable.place == slots.place && variable.storage != Storage::Global &&
+               variable.unit < facts.units.size() && is_whole(facts.units[variable.unit]) &&
+               facts.place(variable.place).file == facts.units[variable.unit].file;
+      });
 }
 
 void addEdit(std::vector<Edit> &edits, Edit edit) {
@@ -125,6 +139,8 @@ private:
       return "its definition is not seen";
     if (!cplusplus_)
       return "it is part of C and of C++ sources";
+    if (!isSeenWhole(at_.facts, array))
+      return "sources that could not be read in full may use it, too";
     if (array.addressed && isCounted(array.types))
       return "pointers to its elements are kept, and code counts from one to the next";
     return cacheObstacle(array.elements, size());
@@ -204,15 +220,14 @@ bool meetInElements(const Finding &finding, const Place &array) {
 /// to none.
 std::vector<const FactSlots *> arraysOf(const AdviceCase &at) {
   std::vector<const FactSlots *> all;
-  const auto add = [&](const Place &place) {
-    const FactSlots *slots = slotsAt(at.facts, place);
+  const auto add = [&](const FactSlots *slots) {
     if (slots && std::find(all.begin(), all.end(), slots) == all.end())
       all.push_back(slots);
   };
-  add(at.finding.location);
+  add(slotsAt(at));
   for (const FindingMember &member : at.finding.members)
     if (!all.empty())
-      add(member.declared);
+      add(slotsAt(at.facts, member.declared));
   std::erase_if(all, [&](const FactSlots *slots) {
     return meetInElements(at.finding, at.facts.place(slots->place));
   });
@@ -300,7 +315,7 @@ bool haveCommon(const std::vector<std::string> &types, const std::vector<std::st
 }
 
 const FactSlots *slotsAt(const AdviceCase &at) {
-  return slotsAt(at.facts, at.finding.location);
+  return isOfRows(at.finding) ? nullptr : slotsAt(at.facts, at.finding.location);
 }
 
 std::vector<Advice> wrapElements(const AdviceCase &at) {

@@ -1,4 +1,5 @@
 #include "rules/evidence/Judgement.h"
+#include "rules/model/Rows.h"
 #include "rules/source/Rules.h"
 #include "rules/source/contention/Draft.h"
 #include "rules/source/elements/HeapNeighbours.h"
@@ -76,7 +77,7 @@ std::vector<FindingMember> membersOf(const Program &program, const Slots &slots)
 
 Finding draft(const Program &program, const Slots &slots, const SlotEvidence &evidence) {
   const Selection &selection = *evidence.choice->selection;
-  const std::string array = program.nameOf(selection.array);
+  const std::string array = program.nameOf(selection.array) + (selection.of_row ? kOfRows : "");
   const Place element = elementDeclared(program, selection);
   Finding finding;
   finding.confidence = evidence.confidence;

@@ -43,7 +43,7 @@ SlotKey keyOf(const Facts &facts, const Use &use, const Selection &selection) {
     if (!record)
       function = use.function;
   }
-  return {selection.array, record, function, selection.stride, selection.begin};
+  return {selection.array, selection.of_row, record, function, selection.stride, selection.begin};
 }
 
 } // namespace

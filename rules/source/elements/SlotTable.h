@@ -25,10 +25,10 @@ struct Slots {
   bool scanned = false;
 };
 
-/// Identifies a group of elements by array, stride and begin; without a known array, by the
-/// elements' record or else the function.
-using SlotKey =
-    std::tuple<ArrayId, std::optional<RecordIndex>, FunctionIndex, std::uint64_t, std::uint64_t>;
+/// Identifies a group of elements by array (itself, or its rows), stride and begin; without a known
+/// array, by the elements' record or else the function.
+using SlotKey = std::tuple<ArrayId, bool, std::optional<RecordIndex>, FunctionIndex, std::uint64_t,
+                           std::uint64_t>;
 
 class SlotTable {
 public:

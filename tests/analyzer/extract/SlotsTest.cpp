@@ -109,6 +109,12 @@ TEST(Slots, UsesThatForbidIt) {
     EXPECT_THAT(wrapped(kC, "static long a[8];\nvoid f(int i) { " + one.source + " }", "a"),
                 HasSubstr(one.expected))
         << one.source;
+  const std::string checked =
+      "static long a[8];\nvoid f(int i) { CHECK(\"all\", a[i] >= 0); a[i]++; }";
+  EXPECT_THAT(wrapped(kC, "#define CHECK(name, test) ((void)0)\n" + checked, "a"),
+              HasSubstr("a macro leaves out"));
+  EXPECT_THAT(wrapped(kC, "#define CHECK(name, test) (void)(test)\n" + checked, "a"),
+              HasSubstr("a[i].value >= 0"));
   EXPECT_THAT(
       wrapped(kC, "#define ADD(i) a[i]++\nstatic long a[8];\nvoid f(int i) { a[i] = 0; ADD(i); }",
               "a"),

@@ -10,6 +10,7 @@ using test::FactsBuilder;
 using test::kInLoop;
 using testing::IsEmpty;
 using testing::SizeIs;
+using testing::UnorderedElementsAre;
 
 std::vector<Finding> check(const FactsBuilder &builder) {
   return checkFacts(builder.build(), {.rules = {"fsfind-per-thread-slots"}});
@@ -48,6 +49,21 @@ TEST(RuleSlotsPointers, ReadWhereWhatTheyLeadToIsUsed) {
                .index(Provenance::Loop),
            kInLoop);
   EXPECT_THAT(check(s.f), SizeIs(1));
+}
+
+TEST(RuleSlotsPointers, ElementsOfRowsAreNotTheTables) {
+  FactsBuilder f;
+  const auto rows = f.global("rows", f.array(f.pointer(f.plain(8)), 8));
+  const auto row = f.global("row", f.pointer(f.plain(8)));
+  const auto run = f.function("run");
+  f.start(f.function("main"), run, true);
+  for (const Provenance which : {Provenance::Loop, Provenance::Constant})
+    f.update(run, f.variable(rows).index(which).deref().index(Provenance::ThreadId), kInLoop);
+  f.update(run, f.variable(row).deref().index(Provenance::ThreadId), kInLoop);
+  std::vector<std::string> names;
+  for (const Finding &finding : check(f))
+    names.push_back(finding.object.name);
+  EXPECT_THAT(names, UnorderedElementsAre("rows[]", "row"));
 }
 
 TEST(RuleSlotsPointers, OfAsManyAsThereAreThreads) {

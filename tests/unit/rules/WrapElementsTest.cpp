@@ -1,8 +1,6 @@
 // Arrays of numbers, atomics and locks: a record around each element, or why there is none.
-#include "rules/merge/MergeFacts.h"
-#include "rules/remedy/source/Advise.h"
+#include "tests/unit/rules/WrapElements.h"
 
-#include <algorithm>
 #include <gmock/gmock.h>
 
 namespace fsfind {
@@ -11,61 +9,33 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
-
-/// `static long counts[8];` in line 3 of counts.c, used in line 5.
-class WrapElementsTest : public testing::Test {
-protected:
-  WrapElementsTest() {
-    facts.files = {{"counts.c"}};
-    facts.units.emplace_back().file = "counts.c";
-    facts.types.resize(1);
-    FactSlots slots;
-    slots.key = "c:counts";
-    slots.place = at(3, 13);
-    slots.wrapper = "counts_slot";
-    slots.value = "long value";
-    slots.types = {"long"};
-    slots.size = slots.align = 8;
-    slots.elements = 8;
-    slots.head = at(3, 8);
-    slots.aligned = slots.filled = true;
-    slots.edits = {{at(3, 8), at(3, 12), "struct counts_slot"}, {at(5, 12), at(5, 12), ".value"}};
-    facts.slots = {slots};
-    finding.rule = "fsfind-per-thread-slots";
-    finding.location = {"counts.c", 3, 13};
-    finding.object.name = "counts";
-    finding.object.type = "long";
-    finding.object.size = 8;
-  }
-
-  static FactPlace at(std::uint32_t line, std::uint32_t column) {
-    return {FileIndex(0), line, column};
-  }
-  FactSlots &slots() { return facts.slots[0]; }
-  [[nodiscard]] Advice advice() const {
-    for (const Advice &one : advise(facts, Roles(facts), finding, 64))
-      if (one.remedy == Remedy::AlignType)
-        return one;
-    return {};
-  }
-  /// The edit that defines the record.
-  [[nodiscard]] std::string definition() const {
-    for (const Edit &edit : advice().edits)
-      if (edit.line == 3 && (edit.column == 1 || edit.column == 8) &&
-          edit.text.find('{') != std::string::npos)
-        return edit.text;
-    return {};
-  }
-
-  Facts facts;
-  Finding finding;
-};
+using testing::SizeIs;
 
 TEST_F(WrapElementsTest, DefinesARecordAndEditsAllUses) {
   EXPECT_THAT(advice().edits, ElementsAre(Edit{"counts.c", 3, 8, 3, 12,
                                                "struct counts_slot { _Alignas(64) long value; }"},
                                           Edit{"counts.c", 5, 12, 5, 12, ".value"}));
   EXPECT_EQ(advice().size_after, 64U);
+}
+
+TEST_F(WrapElementsTest, NotForWhatItsElementsLeadTo) {
+  finding.object.name = "counts[]";
+  EXPECT_THAT(advice().edits, IsEmpty());
+  EXPECT_EQ(advice().instances, 0U);
+}
+
+TEST_F(WrapElementsTest, NotIfSourcesThatAreNotReadInFullMayUseIt) {
+  facts.units.emplace_back().errors = 1;
+  facts.units.back().file = "more.c";
+  EXPECT_THAT(advice().edits, IsEmpty());
+  FactVariable counts;
+  counts.place = at(3, 13);
+  counts.type = TypeIndex(0);
+  counts.storage = Storage::Static;
+  facts.variables = {counts};
+  EXPECT_THAT(advice().edits, SizeIs(2));
+  facts.variables.front().unit = 1;
+  EXPECT_THAT(advice().edits, IsEmpty());
 }
 
 TEST_F(WrapElementsTest, DefinesItBeforeTheDeclarationInCpp) {
@@ -292,108 +262,6 @@ TEST_F(WrapElementsTest, OfANameRatherThanAllThatItIsHandedTo) {
   reference.given_by = {slots().key};
   facts.slots.push_back(reference);
   EXPECT_THAT(advice().edits, testing::SizeIs(1));
-}
-
-/// `static void add(long *all, int i)` in line 2 of counts.c, which the array is passed to.
-class WrapGivenElementsTest : public WrapElementsTest {
-protected:
-  WrapGivenElementsTest() {
-    slots().top = at(3, 1);
-    FactSlots all;
-    all.key = "c:add#0";
-    all.place = at(2, 23);
-    all.top = at(2, 1);
-    all.wrapper = "all_slot";
-    all.types = {"long"};
-    all.size = all.align = 8;
-    all.aligned = all.view = true;
-    all.given_by = {slots().key};
-    all.edits = {{at(2, 17), at(2, 21), "struct all_slot"}, {at(2, 38), at(2, 38), ".value"}};
-    facts.slots.push_back(all);
-  }
-  FactSlots &parameter() { return facts.slots[1]; }
-};
-
-TEST_F(WrapGivenElementsTest, WrapsThemWhereverTheyAreUsed) {
-  EXPECT_THAT(advice().edits, testing::UnorderedElementsAre(
-                                  Edit{"counts.c", 2, 1, 2, 1,
-                                       "struct counts_slot { _Alignas(64) long value; };\n\n"},
-                                  Edit{"counts.c", 2, 17, 2, 21, "struct counts_slot"},
-                                  Edit{"counts.c", 2, 38, 2, 38, ".value"},
-                                  Edit{"counts.c", 3, 8, 3, 12, "struct counts_slot"},
-                                  Edit{"counts.c", 5, 12, 5, 12, ".value"}));
-}
-
-TEST_F(WrapGivenElementsTest, NamesTheRecordByItsNamespace) {
-  facts.units[0].cplusplus = true;
-  parameter().space = "app::";
-  slots().edits[0].text = "counts_slot";
-  EXPECT_THAT(advice().edits, testing::Contains(Edit{"counts.c", 3, 8, 3, 12, "app::counts_slot"}));
-}
-
-TEST_F(WrapGivenElementsTest, NotIfOneOfThemCannotChange) {
-  parameter().obstacle = "it is passed to 'qsort'";
-  EXPECT_THAT(explained(advice()), HasSubstr("it is handed on, where it is passed to 'qsort'"));
-  parameter().obstacle.clear();
-  parameter().place = {};
-  EXPECT_THAT(explained(advice()), HasSubstr("its definition is not seen"));
-}
-
-TEST_F(WrapGivenElementsTest, NotIfOneOfThemIsNotKnown) {
-  parameter().given_by.emplace_back("c:other");
-  EXPECT_THAT(explained(advice()), HasSubstr("not all that it is handed to is seen"));
-}
-
-TEST_F(WrapGivenElementsTest, NotIfNothingGivesOneOfThemItsElements) {
-  FactSlots other = parameter();
-  other.key = "c:g#0";
-  other.given_by.clear();
-  parameter().given_by = {"c:counts", "c:g#0"};
-  facts.slots.push_back(other);
-  EXPECT_THAT(explained(advice()), HasSubstr("no code is seen that gives"));
-}
-
-TEST_F(WrapGivenElementsTest, NotAsAnotherType) {
-  FactSlots pointer = parameter();
-  pointer.key = "c:job";
-  pointer.view = false;
-  pointer.value = "volatile long value";
-  facts.slots.push_back(pointer);
-  EXPECT_THAT(explained(advice()), HasSubstr("it is handed on as another type"));
-}
-
-TEST_F(WrapGivenElementsTest, InTheOneHeaderOfSeveralFiles) {
-  facts.files.push_back({"add.h"});
-  facts.files.push_back({"other.h"});
-  parameter().top.file = FileIndex(1);
-  EXPECT_THAT(advice().edits, testing::Contains(testing::Field(&Edit::file, "add.h")));
-  slots().top.file = FileIndex(2);
-  EXPECT_THAT(explained(advice()), HasSubstr("code of several files"));
-}
-
-TEST_F(WrapGivenElementsTest, CountingWithinThemIsNoHindrance) {
-  slots().addressed = true;
-  parameter().counted = true;
-  EXPECT_THAT(advice().edits, testing::Not(IsEmpty()));
-  FactSlots other = parameter();
-  other.key = "c:h#0";
-  other.given_by.clear();
-  other.obstacle = "it stands for something else, too";
-  facts.slots.push_back(other);
-  EXPECT_THAT(explained(advice()), HasSubstr("code counts from one to the next"));
-}
-
-TEST_F(WrapGivenElementsTest, GiversOfAllUnitsCount) {
-  Facts other = facts;
-  other.units[0].file = "other.c";
-  other.slots[1].given_by = {"c:more"};
-  other.slots[1].counted = true;
-  mergeFacts(facts, other);
-  ASSERT_EQ(facts.slots.size(), 2U);
-  EXPECT_THAT(facts.slots[0].given_by, ElementsAre("c:counts", "c:more"));
-  EXPECT_TRUE(facts.slots[0].counted);
-  EXPECT_FALSE(facts.slots[0].filled);
-  EXPECT_TRUE(facts.slots[1].filled);
 }
 
 } // namespace
