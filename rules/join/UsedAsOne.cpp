@@ -62,8 +62,9 @@ bool areAmong(const std::vector<std::string> &threads, const Threads &writers) {
   });
 }
 
-/// Members of one record, of which those that are written often have the same writers.
-void uniteRarelyWritten(const std::vector<UsedDatum *> &members) {
+/// Members of one record, of which those that are written often have the same writers. Several such
+/// threads take what the others only read from each other, which a layout parts if it can.
+void uniteRarelyWritten(const std::vector<UsedDatum *> &members, bool may_part) {
   Threads writers;
   for (const UsedDatum *one : members) {
     const Threads own(one->member.writers.begin(), one->member.writers.end());
@@ -75,7 +76,7 @@ void uniteRarelyWritten(const std::vector<UsedDatum *> &members) {
     return !one->member.writers.empty() ||
            (areAmong(one->member.readers, writers) && areAmong(one->member.rare_writers, writers));
   });
-  if (theirs)
+  if (theirs && !(may_part && writers.size() > 1))
     setWriters(members, writers);
 }
 
@@ -88,7 +89,7 @@ void uniteUsedAsOne(std::vector<UsedDatum> &all, const Facts &facts) {
     if (const std::size_t depth = one.trail.size() - 1; depth > 0 && !isInElement(one.trail, depth))
       parts[wayTo(one.trail, depth)].push_back(&one);
   for (const auto &[way, members] : parts)
-    uniteRarelyWritten(members);
+    uniteRarelyWritten(members, facts.record(members.front()->trail.back().record).alignable);
 }
 
 } // namespace fsfind

@@ -246,6 +246,19 @@ TEST(InSourceTerms, WhatItsNeighboursWritersWriteRarelyStaysWithThem) {
   EXPECT_TRUE(told->members[1].writers.empty()) << "another thread reads it";
 }
 
+TEST(InSourceTerms, WhatSeveralWritersOfItsNeighbourReadIsPartedWhereALayoutCan) {
+  Pipe pipe;
+  Finding finding = Recording(pipe.f).of(kRuleAdjacentThreadFields, pipe.the_pipe, pipe.pipe);
+  pipe.add(finding, "head", {});
+  finding.members.back().readers = {"2", "3"};
+  pipe.add(finding, "tail", {"2", "3"});
+  EXPECT_FALSE(terms(finding, pipe.f)) << "a library's record";
+  pipe.f.at(*pipe.f.build().type(pipe.ends).record).alignable = true;
+  const auto told = terms(finding, pipe.f);
+  ASSERT_TRUE(told);
+  EXPECT_EQ(told->record->name, "ends");
+}
+
 TEST(InSourceTerms, MembersThatOnlyTheSourcesNameDoNotCount) {
   const Pipe pipe;
   Finding finding = pipe.measured();
