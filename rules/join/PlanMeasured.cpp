@@ -211,7 +211,7 @@ std::vector<Place> allocationsIn(const Finding &finding, const FileMatch &files)
 /// edits, which ask nothing of the data in them. Returns false, and tells why, if they have none.
 bool alignBlocks(Finding &finding, const Facts &facts, std::uint32_t line_size,
                  const FileMatch &files) {
-  if (finding.allocations.empty())
+  if (finding.allocations.empty() || meetInObjects(finding))
     return false;
   Advice one =
       partBlocks(facts, allocationsIn(finding, files), finding.object.block_size, line_size);
@@ -228,7 +228,7 @@ bool alignBlocks(Finding &finding, const Facts &facts, std::uint32_t line_size,
 /// Plans what parts the data of false sharing by where and how they are declared.
 void planDeclared(Finding &finding, const Facts &facts, const Roles &roles, std::uint32_t line_size,
                   const FileMatch &files) {
-  if (meetInElements(finding)) {
+  if (meetInElements(finding) || meetInObjects(finding)) {
     std::erase_if(finding.advice, isOfLayout);
     if (finding.advice.empty())
       finding.no_advice = whyElementsAreNotPadded(finding, line_size);

@@ -23,9 +23,9 @@ struct Reason {
 /// What forbids a copy for each CPU comes first: a datum of several kinds is told by that.
 constexpr std::array kReasons = {
     Reason{Update::Conditional,
-           "threads claim '{}' by compare-and-swap, as a lock or the end of a list or queue, so "
-           "each needs what the others stored: hold a lock for less work, or have several that "
-           "each guard a part; claim several steps at once; test by a load before the claim"},
+           "threads change '{}' by compare-and-swap, so each needs what the others stored: test by "
+           "a load before, or change it for several steps at once; if it is a lock, hold it for "
+           "less work, or have several that each guard a part"},
     Reason{Update::Fetch,
            "threads use the value that their addition to '{}' gives, as a ticket, an index or a "
            "count of references, so there can be only one: take several steps at once (a batch "

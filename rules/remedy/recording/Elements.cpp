@@ -135,21 +135,33 @@ bool areTooMany(const Finding &finding, std::uint64_t size, std::uint32_t line_s
   return padded != size && elements * padded > kCacheBytes;
 }
 
+/// With less false sharing, more loads wait for the lines that are more than wait no longer.
+bool isMostlyTrue(const Finding &finding) {
+  constexpr double kLeastFalse = 1.0 / 3;
+  const auto &part = finding.cost.false_part;
+  return finding.sharing == Sharing::Mixed && part && part->share < kLeastFalse;
+}
+
 } // namespace
 
+bool meetInObjects(const Finding &finding) {
+  return (finding.rule == kRuleAdjacentObjects || finding.allocator_induced) &&
+         isMostlyTrue(finding);
+}
+
 bool meetInElements(const Finding &finding) {
-  constexpr double kLeastFalse = 1.0 / 3; // with more, fewer loads wait although more lines do
-  const auto &part = finding.cost.false_part;
-  return finding.rule == kRulePerThreadSlots && finding.sharing == Sharing::Mixed && part &&
-         part->share < kLeastFalse &&
-         std::all_of(
-             finding.members.begin(), finding.members.end(),
-             [](const FindingMember &member) {
-               return member.writers.size() > 1 && !member.written_by_elements;
-             });
+  return finding.rule == kRulePerThreadSlots && isMostlyTrue(finding) &&
+         std::all_of(finding.members.begin(), finding.members.end(),
+                     [](const FindingMember &member) {
+                       return member.writers.size() > 1 && !member.written_by_elements;
+                     });
 }
 
 std::string whyElementsAreNotPadded(const Finding &finding, std::uint32_t line_size) {
+  if (meetInObjects(finding))
+    return "most of the contended loads met another write of the same bytes, which no layout "
+           "parts: with lines of their own for the objects each thread would wait for more lines; "
+           "hand these objects on less often, or several at once";
   if (finding.rule != kRulePerThreadSlots || finding.members.empty() || finding.allocator_induced)
     return {};
   const ElementText element = elementOf(finding);

@@ -4,6 +4,7 @@
 #include "rules/model/RuleIds.h"
 
 #include <algorithm>
+#include <cctype>
 #include <fmt/format.h>
 
 namespace fsfind {
@@ -73,7 +74,18 @@ std::string allocationCaution(const MeasuredCase &at) {
   const std::string_view keeping = at.idiom.alignedAllocation();
   if (at.finding.object.kind != ObjectKind::Heap || keeping.empty())
     return {};
+  if (isOfOwnAllocator(at))
+    return fmt::format("; {} allocates it by a size alone, and has to hand out memory that begins "
+                       "with a cacheline: no alignment of a type reaches that",
+                       at.finding.object.allocated.function);
   return fmt::format("; {}", keeping);
+}
+
+bool isOfOwnAllocator(const MeasuredCase &at) {
+  std::string name(unqualified(at.finding.object.allocated.function));
+  std::transform(name.begin(), name.end(), name.begin(),
+                 [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
+  return !at.idiom.alignedAllocation().empty() && name.find("alloc") != std::string::npos;
 }
 
 } // namespace fsfind

@@ -25,6 +25,9 @@ namespace fsfind {
 /// elements each of these threads would take over a line for each.
 [[nodiscard]] bool meetInElements(const Finding &finding);
 
+/// Objects that the allocator put beside each other, at whose own bytes threads mostly meet.
+[[nodiscard]] bool meetInObjects(const Finding &finding);
+
 /// Members lie where their alignment does not put them, as in a record that is packed.
 [[nodiscard]] bool isPacked(const RecordInfo &record);
 
@@ -55,6 +58,10 @@ struct MeasuredCase {
 /// What allocations on the heap must keep, to be added to a reason; empty where the finding is not
 /// about the heap or the language's allocator keeps alignment.
 [[nodiscard]] std::string allocationCaution(const MeasuredCase &at);
+
+/// Whether a function allocates the object that is an allocator of the program's own, by its name:
+/// it is told how many bytes to hand out, but not the type, nor the alignment of that.
+[[nodiscard]] bool isOfOwnAllocator(const MeasuredCase &at);
 
 /// Nothing unless memory ignores the alignment of its type; else no other layout helps.
 [[nodiscard]] std::vector<Advice> keepAlignment(const MeasuredCase &at);

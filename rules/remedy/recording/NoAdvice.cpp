@@ -107,10 +107,11 @@ std::string whyNoMeasuredAdvice(const Finding &finding, Owner owner, UsingCode c
                ? "the language of its sources is none of those in which fsfind writes advice"
                : "where the sources declare or use the data is not known: build them with debug "
                  "information (-g)";
-  const std::string why =
-      finding.rule == kRulePerThreadSlots         ? whyElementsAreNotPadded(finding, line_size)
-      : finding.rule == kRuleAdjacentThreadFields ? whyMembersStayTogether(finding, line_size)
-                                                  : whyVariablesStayTogether(finding);
+  const std::string why = finding.rule == kRulePerThreadSlots || meetInObjects(finding)
+                              ? whyElementsAreNotPadded(finding, line_size)
+                          : finding.rule == kRuleAdjacentThreadFields
+                              ? whyMembersStayTogether(finding, line_size)
+                              : whyVariablesStayTogether(finding);
   return why.empty() ? ofNeighbours(finding) : why;
 }
 

@@ -37,7 +37,8 @@ Advice apartInNode(const MeasuredCase &at, const std::string &held) {
   one.remedy = Remedy::AlignType;
   one.why = fmt::format("'{}' lies beside what other threads use, in memory that a container lays "
                         "out: where the record takes whole cachelines, it has no neighbour",
-                        held);
+                        held) +
+            allocationCaution(at);
   one.example = at.idiom.objectApart({held, 0, true}, at.line_size);
   return one;
 }
@@ -66,28 +67,37 @@ Advice apartAsArrays(const MeasuredCase &at) {
 std::vector<Advice> partMeasuredObjects(const MeasuredCase &at) {
   const Finding &finding = at.finding;
   if (!(finding.rule == kRuleAdjacentObjects || finding.allocator_induced) ||
-      finding.object.kind != ObjectKind::Heap || finding.object.size == 0)
+      finding.object.kind != ObjectKind::Heap || finding.object.size == 0 || meetInObjects(finding))
     return {};
   if (const std::string held = heldRecord(finding); !held.empty())
     return {apartInNode(at, held)};
   if (finding.of_arrays)
     return {apartAsArrays(at)};
-  // Of a block with room for several, all is allocated, whatever lies in it.
+  // Of a block with room for several, all is allocated, whatever lies in it. In languages whose
+  // allocations all keep alignments, so does what lies around the object.
   const bool whole = finding.object.block_size <= finding.object.size;
+  const bool within = !whole && at.idiom.alignedAllocation().empty();
   const ElementText object = {finding.object.type,
                               whole ? finding.object.size : finding.object.block_size,
-                              whole && isOwnRecord(finding)};
+                              (whole || within) && isOwnRecord(finding) && !isOfOwnAllocator(at)};
   Advice one;
   one.remedy = Remedy::AlignAllocation;
-  one.why = fmt::format("the allocator puts objects of {} bytes beside each other: one that takes "
-                        "whole cachelines has no neighbour on them",
-                        object.size);
-  one.size_before = object.size;
-  one.size_after = wholeLines(object.size, at.line_size);
+  one.why = fmt::format("the allocator puts {} beside each other: one that takes whole cachelines "
+                        "has no neighbour on them",
+                        whole ? fmt::format("objects of {} bytes", object.size)
+                              : fmt::format("blocks of {} bytes, each with such an object of {} "
+                                            "bytes in it,",
+                                            object.size, finding.object.size));
+  if (whole || !object.record) {
+    one.size_before = object.size;
+    one.size_after = wholeLines(object.size, at.line_size);
+  }
   if (!object.type.empty())
     one.example = at.idiom.objectApart(object, at.line_size);
   if (one.example.starts_with("aligned_alloc"))
     one.why += kNotCleared;
+  else if (object.record || isOfOwnAllocator(at))
+    one.why += allocationCaution(at);
   return {std::move(one)};
 }
 

@@ -28,7 +28,8 @@ namespace fsfind {
 /// Of members of an object of which no layout is told; never empty.
 [[nodiscard]] std::string whyMembersStayTogether(const Finding &finding, std::uint32_t line_size);
 
-/// Of elements that are not padded; empty if they are of several arrays.
+/// Of elements that are not padded, or of objects that threads meet in; empty if they are of several
+/// arrays.
 [[nodiscard]] std::string whyElementsAreNotPadded(const Finding &finding, std::uint32_t line_size);
 
 } // namespace fsfind

@@ -55,7 +55,8 @@ std::string storageObstacle(const Facts &facts, const WrittenRecord &target,
   if (std::string obstacle = alignedAllocations(facts, target, written).obstacle; !obstacle.empty())
     return obstacle;
   if (anyOf(all, [](const auto &one) { return one.objects.storage; }))
-    return "memory that is not seen to be aligned becomes its objects";
+    return "memory that is not seen to be aligned becomes its objects, so what hands it out has to "
+           "keep the alignment";
   if (anyOf(all, [](const auto &one) { return one.objects.heap; }) && !newAligns(facts))
     return "`new` does not honour alignment before C++17";
   return isSeenMade(facts, target) ? "" : "nothing shows how its objects are allocated";

@@ -105,7 +105,7 @@ TEST(AdviseMeasured, OnlyWhatThreadsAddToWithoutReadingItIsSpread) {
   finding.members.push_back(member("lock", 8, {"11", "12"}));
   finding.members[1].updates = {Update::Conditional};
   EXPECT_THAT(remediesOf(finding), IsEmpty()) << "the lock guards it";
-  EXPECT_THAT(whyNone(finding), HasSubstr("claim 'counts.lock' by compare-and-swap"));
+  EXPECT_THAT(whyNone(finding), HasSubstr("change 'counts.lock' by compare-and-swap"));
 }
 
 TEST(AdviseMeasured, WhatStoresDoTellsWhatHelps) {
@@ -114,7 +114,7 @@ TEST(AdviseMeasured, WhatStoresDoTellsWhatHelps) {
     finding.members[0].updates = std::move(updates);
     return whyNone(finding);
   };
-  EXPECT_THAT(whyNot({Update::Conditional}), HasSubstr("hold a lock for less work"));
+  EXPECT_THAT(whyNot({Update::Conditional}), HasSubstr("test by a load before"));
   EXPECT_THAT(whyNot({Update::Fetch}), HasSubstr("a batch for each thread"));
   EXPECT_THAT(whyNot({Update::Replace}), HasSubstr("publish less often"));
   EXPECT_THAT(whyNot({Update::Unknown, Update::Add}), HasSubstr("is not known"));

@@ -80,6 +80,63 @@ TEST(AdviseNeighbours, WhatANodeHoldsTakesWholeLines) {
   EXPECT_EQ(advice[0].example, "") << "of what type?";
 }
 
+/// Objects of 24 bytes that are a record of the program's, beside each other on the heap.
+Finding objects(const std::string &file) {
+  FindingMember next = variable("next", {"1", "2"}, Update::Replace);
+  next.variable.clear();
+  Finding finding = neighbours(Sharing::Mixed, {next});
+  finding.rule = kRulePerThreadSlots;
+  finding.allocator_induced = true;
+  finding.location = {file, 9, 0};
+  finding.object = Object();
+  finding.object.kind = ObjectKind::Heap;
+  finding.object.type = "app::Hook<long>";
+  finding.object.size = 24;
+  finding.record = RecordInfo{.name = "app::Hook<long>", .declared = {file, 5, 0}, .size = 24};
+  return finding;
+}
+
+Finding advised(Finding finding) {
+  adviseMeasured(finding, 64, analyzer::Knowledge::builtIn().nameWords());
+  return finding;
+}
+
+TEST(AdviseNeighbours, NoAlignmentOfATypeReachesWhatAnAllocatorOfBytesHandsOut) {
+  Finding finding = objects("a.cpp");
+  finding.object.allocated.function = "app::makeHook";
+  EXPECT_EQ(advised(finding).advice.at(0).example, "struct alignas(64) Hook { ... };\n");
+  EXPECT_THAT(advised(finding).advice.at(0).why, HasSubstr("malloc"));
+  finding.object.allocated.function = "app::allocateMemory";
+  EXPECT_THAT(advised(finding).advice.at(0).example, Not(HasSubstr("alignas")));
+  EXPECT_THAT(advised(finding).advice.at(0).why, HasSubstr("app::allocateMemory"));
+  finding = objects("a.rs");
+  finding.object.allocated.function = "app::allocate_hook";
+  EXPECT_EQ(advised(finding).advice.at(0).example, "#[repr(align(64))]\nstruct Hook { ... }\n");
+}
+
+TEST(AdviseNeighbours, WhatLiesAroundARecordKeepsItsAlignmentInRust) {
+  Finding finding = objects("a.rs");
+  finding.object.block_size = 40;
+  const Advice advice = advised(finding).advice.at(0);
+  EXPECT_EQ(advice.example, "#[repr(align(64))]\nstruct Hook { ... }\n");
+  EXPECT_THAT(advice.why, AllOf(HasSubstr("40 bytes"), HasSubstr("24 bytes")));
+  EXPECT_EQ(advice.size_after, 0U) << "what else lies in the block is not known";
+  finding.location.file = "a.cpp";
+  EXPECT_EQ(advised(finding).advice.at(0).size_after, 64U);
+}
+
+TEST(AdviseNeighbours, ObjectsAtWhoseOwnBytesThreadsMostlyMeetAreNotPutApart) {
+  Finding finding = objects("a.cpp");
+  finding.cost.false_part = {.share = 0.5, .estimated = false};
+  EXPECT_THAT(advised(finding).advice, SizeIs(1));
+  finding.cost.false_part->share = 0.15;
+  EXPECT_THAT(advised(finding).advice, IsEmpty());
+  EXPECT_THAT(advised(finding).no_advice, HasSubstr("the same bytes"));
+  finding.location = {};
+  finding.related.push_back({{"a.rs", 12, 0}, "most stores come from here"});
+  EXPECT_THAT(advised(finding).no_advice, HasSubstr("the same bytes")) << "as rustc tells places";
+}
+
 Finding fight(Sharing sharing, Update update) {
   return neighbours(sharing,
                     {variable("ring.used", {"1", "2"}, update), variable("done", {"3"}, update)});
@@ -92,7 +149,7 @@ TEST(AdviseNeighbours, WhoseOwnBytesAreContendedAreNotPutApart) {
   EXPECT_THAT(counters.advice[0].why, HasSubstr("the same 'ring.used', so"));
   const Finding locks = fight(Sharing::True, Update::Conditional);
   EXPECT_THAT(locks.advice, IsEmpty());
-  EXPECT_THAT(locks.no_advice, HasSubstr("claim 'ring.used' by compare-and-swap"));
+  EXPECT_THAT(locks.no_advice, HasSubstr("change 'ring.used' by compare-and-swap"));
   const Finding mixed = fight(Sharing::Mixed, Update::Add);
   ASSERT_THAT(mixed.advice, SizeIs(1));
   EXPECT_EQ(mixed.advice[0].remedy, Remedy::AlignMembers) << "a part of it ends";
