@@ -15,6 +15,7 @@
 #include "cli/fix/WrittenEdits.h"
 #include "cli/terminal/EndRequests.h"
 #include "cli/terminal/Messages.h"
+#include "cli/terminal/PlainNames.h"
 #include "cli/terminal/Text.h"
 #include "rules/model/FailOn.h"
 
@@ -100,7 +101,8 @@ std::string summary(const fix::Patch &patch, bool applied) {
 void tell(const CheckArguments &arguments, const fix::Patch &patch, const std::string &folder,
           bool applied) {
   for (const std::string &one : patch.refused)
-    cli::tell("warning: " + check::shownText(one, folder));
+    cli::tell("warning: " + (arguments.verbose ? check::shownText(one, folder)
+                                               : plainNames(check::shownText(one, folder), false)));
   if (arguments.quiet)
     return;
   if (const std::string note = unreadNote(patch); !note.empty())

@@ -8,10 +8,12 @@
 #include "cli/commands/RecordedSources.h"
 #include "cli/fix/WrittenEdits.h"
 #include "cli/report/text/FindingWords.h"
+#include "cli/terminal/PlainNames.h"
 #include "cli/terminal/Text.h"
 #include "rules/input/InputFile.h"
 #include "rules/join/PlanMeasured.h"
 #include "rules/measured/findings/Judge.h"
+#include "rules/model/AuthorFrame.h"
 #include "rules/model/PathObstacle.h"
 
 #include <algorithm>
@@ -42,9 +44,13 @@ bool isAmong(const std::vector<Finding> &latent, const Finding &confirmed) {
   });
 }
 
-/// Where the finding is; where debug info does not tell, as of Go's variables, what it is about.
+/// Where the finding is, in the author's sources if it leads there; where debug info does not tell,
+/// as of Go's variables, what it is about.
 std::string subjectOf(const Finding &finding, const std::string &folder) {
-  const Place &at = finding.location;
+  Place at = finding.location;
+  for (const RelatedPlace &related : finding.related)
+    if (isLibraryFile(at.file) && !isLibraryFile(related.place.file))
+      at = related.place;
   if (at.known())
     return fmt::format("{}:{}", check::shownPath(at.file, folder), at.line);
   const std::string data = printable(report::dataText(finding), true);
@@ -205,8 +211,10 @@ std::vector<std::string> FixMeasured::reasons(const std::vector<Finding> &findin
       ++left_out;
       continue;
     }
-    lines.push_back(fmt::format("{}: no edit: {} [{}]", subjectOf(finding, folder),
-                                check::shownText(reasonOf(finding, all), folder), finding.rule));
+    const std::string line =
+        fmt::format("{}: no edit: {} [{}]", subjectOf(finding, folder),
+                    check::shownText(reasonOf(finding, all), folder), finding.rule);
+    lines.push_back(all ? line : plainNames(line, false));
   }
   if (left_out != 0)
     lines.push_back(
