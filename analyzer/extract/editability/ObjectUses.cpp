@@ -40,9 +40,42 @@ void note(Unit &unit, const RecordDecl *record, Use use) {
     unit.objects[record].*use = true;
 }
 
-/// Notes that the project's records within the type lie on the heap; looks into the library's
-/// templates.
-void noteOnHeap(Unit &unit, QualType type, int depth) {
+void noteUnsized(Unit &unit, const RecordDecl *record) {
+  note(unit, record, &FactObjects::storage);
+  note(unit, record, &FactObjects::unsized);
+}
+
+/// Whether one of the arguments is an allocator that is not the library's: it need not know of the
+/// alignment of the nodes that it makes room for.
+bool haveAllocator(llvm::ArrayRef<TemplateArgument> arguments) {
+  return llvm::any_of(arguments, [](const TemplateArgument &argument) {
+    const auto *record = argument.getKind() == TemplateArgument::Type
+                             ? argument.getAsType()->getAsCXXRecordDecl()
+                             : nullptr;
+    return record && record->hasDefinition() && !record->isInStdNamespace() &&
+           record->hasMemberName(&record->getASTContext().Idents.get("allocate"));
+  });
+}
+
+void noteOnHeap(Unit &unit, QualType type, int depth, bool nodes = false);
+
+/// Its allocator is asked for the elements themselves, which is seen in what the allocator does.
+bool allocatesElements(const ClassTemplateSpecializationDecl *container) {
+  return container->getName() == "vector" || container->getName() == "deque";
+}
+
+void noteArguments(Unit &unit, const ClassTemplateSpecializationDecl *instance, int depth,
+                   bool nodes = false) {
+  const auto arguments = instance->getTemplateArgs().asArray();
+  nodes |= !allocatesElements(instance) && haveAllocator(arguments);
+  for (const TemplateArgument &argument : arguments)
+    if (argument.getKind() == TemplateArgument::Type)
+      noteOnHeap(unit, argument.getAsType(), depth, nodes);
+}
+
+/// Notes that the project's records within the type lie on the heap, in `nodes` that an allocator
+/// of the project's makes room for or not; looks into the library's templates.
+void noteOnHeap(Unit &unit, QualType type, int depth, bool nodes) {
   if (type.isNull() || depth == 0)
     return;
   if (const auto *function = type->getAs<FunctionProtoType>())
@@ -50,15 +83,9 @@ void noteOnHeap(Unit &unit, QualType type, int depth) {
   const auto *instance = dyn_cast_or_null<ClassTemplateSpecializationDecl>(
       unit.context.getBaseElementType(type)->getAsRecordDecl());
   if (!instance || !instance->isInStdNamespace())
-    return note(unit, recordOf(unit, type), &FactObjects::heap);
-  for (const TemplateArgument &argument : instance->getTemplateArgs().asArray())
-    if (argument.getKind() == TemplateArgument::Type)
-      noteOnHeap(unit, argument.getAsType(), depth - 1);
-}
-
-void noteUnsized(Unit &unit, const RecordDecl *record) {
-  note(unit, record, &FactObjects::storage);
-  note(unit, record, &FactObjects::unsized);
+    return nodes ? noteUnsized(unit, recordOf(unit, type))
+                 : note(unit, recordOf(unit, type), &FactObjects::heap);
+  noteArguments(unit, instance, depth - 1, nodes);
 }
 
 void noteNew(Unit &unit, const CXXNewExpr *made) {
@@ -186,7 +213,7 @@ void noteCall(Unit &unit, const CallExpr *call) {
   const TemplateArgumentList *types =
       makesOnHeap(callee) ? callee->getTemplateSpecializationArgs() : nullptr;
   if (types && types->size() > 0 && types->get(0).getKind() == TemplateArgument::Type)
-    noteOnHeap(unit, types->get(0).getAsType(), kNesting);
+    noteOnHeap(unit, types->get(0).getAsType(), kNesting, haveAllocator(types->asArray()));
 }
 
 /// `MAP_FAILED`: 0 or -1 as a pointer, where there is no object.
@@ -269,9 +296,7 @@ void noteLibraryClass(Unit &unit, const RecordDecl *library) {
   const auto *instance = dyn_cast<ClassTemplateSpecializationDecl>(library);
   if (!instance || !library->isInStdNamespace() || holdsInPlace(library))
     return;
-  for (const TemplateArgument &argument : instance->getTemplateArgs().asArray())
-    if (argument.getKind() == TemplateArgument::Type)
-      noteOnHeap(unit, argument.getAsType(), kNesting);
+  noteArguments(unit, instance, kNesting);
 }
 
 /// Notes those that have entered the facts since the last call.

@@ -249,6 +249,27 @@ TEST(ObjectUses, TheHeap) {
     EXPECT_FALSE(objectsIn(library + use, "test.cpp").heap) << use;
 }
 
+TEST(ObjectUses, NodesThatAnAllocatorOfTheProjectsMakesRoomFor) {
+  const std::string library =
+      "namespace std { template <class T> struct allocator { T *allocate(size_t); };\n"
+      "template <class T, class A = allocator<T>> struct list { T *t; A a; };\n"
+      "template <class T, class A = allocator<T>> struct vector { T *t; };\n"
+      "template <class T> struct shared_ptr { T *t; };\n"
+      "template <class T, class A> shared_ptr<T> allocate_shared(A) { return {}; } }\n"
+      "template <class T> struct From { T *allocate(size_t); };\n"
+      "template <class T> struct Pool : From<T> {}; struct Less {};\n";
+  for (const char *use :
+       {"std::list<S, Pool<S>> all;", "std::vector<std::list<S, Pool<S>>> all; S *s = all.t->t;",
+        "auto s = std::allocate_shared<S>(Pool<S>());"}) {
+    const FactObjects found = objectsIn(library + use, "test.cpp");
+    EXPECT_TRUE(found.storage && found.unsized) << use;
+  }
+  for (const char *use : {"std::list<S> all;", "std::list<S, Less> all;",
+                          "std::vector<S, Pool<S>> all;", // seen where it allocates S
+                          "auto s = std::allocate_shared<S>(std::allocator<S>());"})
+    EXPECT_EQ(objectsIn(library + use, "test.cpp"), FactObjects{.heap = true}) << use;
+}
+
 TEST(ObjectUses, FunctionsOfOtherLanguages) {
   using testing::ElementsAre;
   using testing::IsEmpty;
