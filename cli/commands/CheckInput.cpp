@@ -94,9 +94,9 @@ Expected<CheckInput> fromDatabase(const SourceArguments &arguments, const std::s
 
 CheckInput ofDebugInfo(const units::RecordedUnits &units) {
   CheckInput input{units.source, units.commands, {}, {}, units.notes};
-  if (units.macros_unknown)
-    input.lacking = "debug info does not tell macros of the command line (-D), which units with "
-                    "errors may need: build with -g3, or name a compile database with -p (bear -- "
+  if (units.guessed)
+    input.lacking = "include folders and macros (-D) of these units are guessed from debug info: "
+                    "where an error is for want of one, name a compile database with -p (bear -- "
                     "make, or CMake's -DCMAKE_EXPORT_COMPILE_COMMANDS=ON)";
   return input;
 }

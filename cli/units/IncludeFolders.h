@@ -19,15 +19,21 @@ public:
   /// `headers` are files of all units, which exist.
   IncludeFolders(const std::set<std::string> &headers, SourceTree &tree);
 
-  /// Options for a unit's command, `-I` and for what lies among the system's headers `-isystem`.
-  /// `used` are files that the unit uses, which exist.
-  [[nodiscard]] std::vector<std::string> optionsFor(const std::string &source,
-                                                    const std::vector<std::string> &used);
+  struct Unit {
+    std::string source;
+    std::string directory;         ///< of the compiler
+    std::vector<std::string> used; ///< files that it uses, which exist
+  };
+
+  /// Options for a unit's command: `-I`, for what lies among the system's headers `-isystem`, for
+  /// what only `#include "..."` needs `-iquote`, and `-D` for macros that switch on what it uses.
+  [[nodiscard]] std::vector<std::string> optionsFor(const Unit &unit);
 
 private:
   struct Directive {
     std::string name;
     bool quoted = false;
+    std::string macro = {}; ///< that has it read, `X` of `#ifdef X`; empty = others or none
   };
   struct Search;
 
@@ -35,13 +41,13 @@ private:
   bool exists(const std::string &path);
   bool isImplicit(const std::string &folder) const;
   bool isImplicitHeader(const std::string &name);
-  std::string nearest(const std::string &name, const std::string &includer);
 
   SourceTree &tree_;
   std::map<std::string, std::vector<std::string>> headers_; ///< by their last part
   std::vector<std::string> implicit_; ///< folders in which compilers look without being told
   std::map<std::string, std::vector<Directive>> directives_;
   std::map<std::string, bool> exists_;
+  std::set<std::string> defined_; ///< macros that the files define
 };
 
 } // namespace fsfind::units

@@ -180,11 +180,11 @@ private:
     ProducerCommand command = commandOf(unit, found.module->target);
     const bool there = isFolder(unit.directory);
     if (!command.complete || found.file != unit.file)
-      for (std::string &option : folders.optionsFor(found.file, found.used))
+      for (std::string &option : folders.optionsFor({found.file, unit.directory, found.used}))
         command.words.push_back(std::move(option));
     if (!check::isSourceFile(found.file) && !check::namesLanguage(command.words))
       command.words.insert(command.words.end(), {"-x", unit.cxx ? "c++" : "c"});
-    result_.macros_unknown |= !command.complete && !unit.has_macros;
+    result_.guessed |= !command.complete;
     return {there ? unit.directory : folderOf(found.file), found.file, std::move(command.words)};
   }
 

@@ -22,8 +22,9 @@ struct RecordedUnits {
   std::string source; ///< names them in messages: `debug info of PATH`
   std::vector<check::CompileCommand> commands;
   std::vector<std::string> notes; ///< one line for each thing that is missing
-  /// Macros of some command lines (-D) are not known.
-  bool macros_unknown = false;
+  /// Debug info tells less than the command lines had: folders and macros are found by what is
+  /// used.
+  bool guessed = false;
 };
 
 /// Makes compile commands of what debug info tells. Files that are not where they were compiled are

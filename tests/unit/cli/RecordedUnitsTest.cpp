@@ -50,7 +50,7 @@ protected:
   }
 
   /// The include folders of the program's only unit, relative to the project.
-  [[nodiscard]] std::vector<std::string> includeFolders() const {
+  [[nodiscard]] std::vector<std::string> includeFolders(const std::string &option = "-I") const {
     const auto found = units();
     EXPECT_TRUE(found) << found.error().message();
     std::vector<std::string> folders;
@@ -58,7 +58,7 @@ protected:
       return folders;
     const std::vector<std::string> &words = found->commands.at(0).arguments;
     for (std::size_t i = 0; i + 1 < words.size(); ++i)
-      if (words[i] == "-I")
+      if (words[i] == option)
         folders.push_back(std::filesystem::path(words[i + 1]).lexically_relative(project_.path()));
     return folders;
   }
@@ -97,7 +97,7 @@ TEST_F(RecordedUnitsOf, FindAHeaderThatDebugInfoDoesNotName) {
   project_.write("other/limits/limits.h", "");
   compile({{"src/a.c", "#include \"net/queue.h\"\n"},
            {"lib/net/queue.h", "#include \"limits/limits.h\"\n#include <stdio.h>\n"}});
-  EXPECT_THAT(includeFolders(), ElementsAre("lib", "other"));
+  EXPECT_THAT(includeFolders("-iquote"), ElementsAre("lib", "other"));
 }
 
 TEST_F(RecordedUnitsOf, TakeNeitherOfTwoHeadersThatAreEquallyNear) {
@@ -112,7 +112,67 @@ TEST_F(RecordedUnitsOf, OrderFoldersSoThatTheHeaderThatIsUsedComesFirst) {
            {"one/queue.h", ""},
            {"two/types.h", ""}});
   project_.write("one/types.h", "");
-  EXPECT_THAT(includeFolders(), ElementsAre("two", "one"));
+  EXPECT_THAT(includeFolders("-iquote"), ElementsAre("two", "one"));
+}
+
+// The project has a header of a name that the system has, too, and finds it beside the source.
+TEST_F(RecordedUnitsOf, LeaveHeadersOfTheSystemWhatTheyAre) {
+  compile({{"src/a.c", "#include \"semaphore.h\"\n#include \"lib/queue.h\"\n#include <net.h>\n"},
+           {"src/semaphore.h", "#include <semaphore.h>\n"},
+           {"include/net.h", ""},
+           {"lib/queue.h", "#include \"src/semaphore.h\"\n"}});
+  EXPECT_THAT(includeFolders(), ElementsAre("include"));
+  EXPECT_THAT(includeFolders("-iquote"), ElementsAre("."));
+}
+
+// Such as what gnulib makes: it is found by its folder alone.
+TEST_F(RecordedUnitsOf, FindTheirOwnInPlaceOfAHeaderOfTheSystem) {
+  compile({{"src/a.c", "#include <stdio.h>\n"}, {"lib/stdio.h", "#include_next <stdio.h>\n"}});
+  EXPECT_THAT(includeFolders(), ElementsAre("lib"));
+}
+
+TEST_F(RecordedUnitsOf, TakeNoPartOfTheSystemsFoldersForAFolder) {
+  if (!std::filesystem::exists("/usr/include/net/if.h"))
+    GTEST_SKIP() << "the system has no <net/if.h>";
+  for (const char *directive : {"<if.h>", "\"if.h\"", "<time.h>"}) {
+    compile({{"src/a.c", std::string("#include <net/if.h>\n#include ") + directive + "\n"}});
+    for (const char *path : {"/usr/include/net/if.h", "/usr/include/x86_64-linux-gnu/sys/time.h"}) {
+      program_.units[0].files.push_back(static_cast<std::uint32_t>(program_.paths.size()));
+      program_.paths.emplace_back(path);
+    }
+    EXPECT_THAT(includeFolders("-isystem"), IsEmpty()) << directive;
+    program_.units.clear();
+  }
+}
+
+TEST_F(RecordedUnitsOf, PreferHeadersThatTheirBuildMade) {
+  for (const char *name : {"debug/config.h", "release/config.h"})
+    project_.write(name, "");
+  compile({{"src/a.c", "#include \"config.h\"\n"}});
+  program_.units[0].directory = project_.pathOf("release");
+  EXPECT_THAT(includeFolders("-iquote"), ElementsAre("release"));
+}
+
+TEST_F(RecordedUnitsOf, DefineWhatSwitchesOnAHeaderThatIsUsed) {
+  compile({{"src/a.c", "#ifdef HAVE_CONFIG_H\n# include \"config.h\"\n#endif\n"
+                       "#if defined(POSIX) /* or not */\n#include \"posix.h\"\n"
+                       "#elif defined(WINDOWS)\n#include \"windows.h\"\n#endif\n"
+                       "#ifdef WITH_LOG\n#include \"log.h\"\n#endif\n"
+                       "#if defined(A) && defined(B)\n#include \"both.h\"\n#endif\n"
+                       "#ifdef NEVER\n#include \"unused.h\"\n#endif\n"
+                       "#ifdef TWICE\n#include \"always.h\"\n#endif\n#include \"always.h\"\n"},
+           {"src/posix.h", ""},
+           {"src/log.h", ""},
+           {"src/both.h", ""},
+           {"src/always.h", ""}});
+  project_.write("src/unused.h", "");
+  project_.write("src/windows.h", "");
+  project_.write("build/config.h", "#define WITH_LOG 1\n");
+  const auto found = units();
+  ASSERT_TRUE(found);
+  auto words = found->commands.at(0).arguments;
+  std::erase_if(words, [](const std::string &word) { return !word.starts_with("-D"); });
+  EXPECT_THAT(words, ElementsAre("-DHAVE_CONFIG_H", "-DPOSIX"));
 }
 
 // Of a compiler that is installed in a folder of its own.
