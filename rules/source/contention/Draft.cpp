@@ -39,6 +39,14 @@ FindingMember draftMember(const Program &program, const Datum &datum) {
   return member;
 }
 
+Datum partOfElement(const Use &use, const Selection &selection) {
+  const bool whole = !use.frame || use.frame->whole_array;
+  return {.name = whole ? use.path : use.frame->path,
+          .declared = use.declared,
+          .bytes = selection.used,
+          .uses = {}};
+}
+
 Candidate neighbours(const Datum &a, const Datum &b, const Contention &contention) {
   const bool a_first = std::find(a.uses.begin(), a.uses.end(), contention.first) != a.uses.end();
   const Datum &first = a_first ? a : b, &second = a_first ? b : a;

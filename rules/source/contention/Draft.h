@@ -14,6 +14,10 @@ namespace fsfind {
 
 /// The datum as a member of a finding, with the names of the roles that read and write it.
 [[nodiscard]] FindingMember draftMember(const Program &program, const Datum &datum);
+
+/// What a use takes of an element that `selection` chooses, without uses: the member, named as in
+/// its record, as recordings name it; of elements without members the element.
+[[nodiscard]] Datum partOfElement(const Use &use, const Selection &selection);
 /// The two data, the contention's first one first.
 [[nodiscard]] Candidate neighbours(const Datum &a, const Datum &b, const Contention &contention);
 /// Adds the place of the side's use to the finding, with `push writes it here, in a loop: tail`;

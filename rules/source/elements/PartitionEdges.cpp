@@ -103,11 +103,14 @@ Finding draft(const Program &program, const Part &part, const std::vector<const 
   finding.object.size = selection.element;
   if (selection.type)
     finding.object.type = program.facts().type(*selection.type).text;
-  Datum datum{
-      .name = array + part.use->path, .declared = {}, .bytes = selection.used, .uses = uses};
+  Datum datum = partOfElement(*part.use, selection);
+  datum.uses = uses;
   finding.members.push_back(draftMember(program, datum));
-  finding.members.back().declared = finding.location;
-  const Side side{datum.name, part.use, part.role};
+  const Side side{array + part.use->path, part.use, part.role};
+  if (datum.name == part.use->path) { // an element
+    finding.members.back().path = side.name;
+    finding.members.back().declared = finding.location;
+  }
   weigh(program, {.sides = {side}, .elements = true, .selection = &selection}, finding);
   relateUse(program, finding, side);
   relateStarts(program, finding, part.role);

@@ -59,13 +59,11 @@ std::vector<FindingMember> membersOf(const Program &program, const Slots &slots)
     if (std::all_of(choice.use->roles.begin(), choice.use->roles.end(),
                     [](const Execution &execution) { return execution.role == kMainRole; }))
       continue;
-    const Bytes used = choice.selection->used;
-    const bool whole = !choice.use->frame || choice.use->frame->whole_array;
-    Datum &datum = data[whole ? choice.use->path : choice.use->frame->path];
-    datum.name = whole ? choice.use->path : choice.use->frame->path;
-    datum.declared = choice.use->declared;
-    datum.bytes = used;
-    datum.uses.push_back(choice.use);
+    Datum part = partOfElement(*choice.use, *choice.selection);
+    Datum &datum = data.try_emplace(part.name).first->second;
+    part.uses = std::move(datum.uses);
+    part.uses.push_back(choice.use);
+    datum = std::move(part);
   }
   std::vector<FindingMember> members;
   for (const auto &[name, datum] : data)

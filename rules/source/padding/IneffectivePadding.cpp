@@ -1,5 +1,6 @@
 #include "rules/model/NumberText.h"
 #include "rules/source/Rules.h"
+#include "rules/source/contention/Draft.h"
 #include "rules/source/contention/ObjectHints.h"
 #include "rules/source/padding/PaddingEvidence.h"
 
@@ -201,14 +202,9 @@ private:
     found.location = program_.placeOf(chosen.array);
     found.object.name = program_.nameOf(chosen.array);
     found.object.declared = found.location;
-    FindingMember member{.path = use.path,
-                         .declared = found.location,
-                         .size = chosen.element,
-                         .readers = {},
-                         .writers = {}};
-    for (const Execution &execution : use.roles)
-      member.writers.push_back(program_.whoUses(use, execution.role));
-    found.members.push_back(std::move(member));
+    Datum part = partOfElement(use, chosen);
+    part.uses = {&use};
+    found.members.push_back(draftMember(program_, part));
     found.message = fmt::format("the alignment of '{}' separates the array from others, not its "
                                 "elements from one another: threads write elements {} apart",
                                 found.object.name, counted(chosen.stride, "byte"));

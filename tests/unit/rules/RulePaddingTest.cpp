@@ -212,6 +212,22 @@ TEST(RulePadding, AlignedArrayOfSmallElements) {
   EXPECT_THAT(check(f)[0].message, HasSubstr("threads write elements 8 bytes apart"));
 }
 
+// As recordings name it, so that both are joined.
+TEST(RulePadding, AlignedArrayOfSmallElementsHasTheirMembers) {
+  FactsBuilder f;
+  const TypeIndex shard = f.record("Shard", {{"hits", f.plain(8)}, {"misses", f.plain(8)}});
+  const VariableIndex shards = f.global("shards", f.array(shard, 16), 64);
+  const FunctionIndex main = f.function("main"), worker = f.function("worker");
+  f.start(main, worker, true);
+  f.update(worker, f.variable(shards).index(Provenance::ThreadId).member("misses"), kInLoop);
+  const auto found = check(f);
+  ASSERT_THAT(found, SizeIs(1));
+  ASSERT_THAT(found[0].members, SizeIs(1));
+  EXPECT_EQ(found[0].members[0].path, "misses");
+  EXPECT_EQ(found[0].members[0].offset, 8U);
+  EXPECT_NE(found[0].members[0].declared, found[0].location);
+}
+
 TEST(RulePadding, NeedlessWhereNobodyWrites) {
   FactsBuilder f;
   const TypeIndex limit = f.record("Limit", {{"low", f.plain(4, "int")}}, 64);
