@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fmt/format.h>
 #include <system_error>
 
 namespace fsfind {
@@ -22,7 +23,46 @@ std::optional<Error> obstacleTo(const std::string &path, const char *absent, con
                forbidden ? "see the permissions of its folders" : "see the links that it leads by"};
 }
 
+namespace {
+
+bool isBelow(const fs::path &path, const fs::path &folder) {
+  return std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first ==
+         folder.end();
+}
+
+/// The checkout of git that a folder lies in; empty if it lies in none.
+fs::path checkoutOf(fs::path folder) {
+  std::error_code none;
+  for (; folder.has_relative_path(); folder = folder.parent_path())
+    if (fs::exists(folder / ".git", none))
+      return folder;
+  return {};
+}
+
+/// A folder on the way to `path` that is a link out of the checkout in which it lies.
+std::optional<Error> strayFolder(const std::string &path) {
+  std::error_code error;
+  fs::path folder = fs::absolute(path, error).lexically_normal().parent_path();
+  for (; !error && folder.has_relative_path(); folder = folder.parent_path()) {
+    if (!fs::is_symlink(folder, error))
+      continue;
+    const fs::path root = checkoutOf(fs::canonical(folder.parent_path(), error));
+    const fs::path target = fs::canonical(folder, error);
+    if (!error && !root.empty() && !isBelow(target, root))
+      return Error{path,
+                   {},
+                   fmt::format("lies behind {}, a link out of the checkout, to {}", folder.string(),
+                               target.string()),
+                   "name a file in that folder, or remove the link"};
+  }
+  return std::nullopt;
+}
+
+} // namespace
+
 std::optional<Error> strayLink(const std::string &path) {
+  if (auto stray = strayFolder(path))
+    return stray;
   std::error_code error;
   if (!fs::is_symlink(path, error))
     return std::nullopt;
@@ -30,10 +70,9 @@ std::optional<Error> strayLink(const std::string &path) {
   if (error)
     return std::nullopt;
   const fs::path folder = fs::canonical(fs::absolute(path, error).parent_path(), error);
-  const auto [end, at] = std::mismatch(folder.begin(), folder.end(), target.begin(), target.end());
   const fs::path top =
       folder.relative_path().empty() ? fs::path() : *folder.relative_path().begin();
-  if (error || end == folder.end() || top == "dev" || top == "proc")
+  if (error || isBelow(target, folder) || top == "dev" || top == "proc")
     return std::nullopt;
   return Error{path,
                {},

@@ -102,6 +102,19 @@ TEST(Output, FollowsNoLinkThatLeadsElsewhere) {
   EXPECT_THAT(result.err, HasSubstr("other/real"));
 }
 
+TEST(Output, FollowsNoFolderThatLeadsOutOfTheCheckout) {
+  const std::string start = "mkdir -p outside code/build; cd code; ln -s ../outside out; "
+                            "ln -s build same; ";
+  const std::string look = "; echo $?; ls ../outside build";
+  EXPECT_EQ(run(start + "mkdir .git; " + kReport + "-o out/r.txt" + look).out,
+            "2\n../outside:\n\nbuild:\n");
+  EXPECT_EQ(run(start + "mkdir .git; " + kReport + "-o same/r.txt" + look).out,
+            "0\n../outside:\n\nbuild:\nr.txt\n");
+  EXPECT_EQ(run(start + kReport + "-o out/r.txt" + look).out,
+            "0\n../outside:\nr.txt\n\nbuild:\n")
+      << "no stranger's checkout";
+}
+
 TEST(Output, RecordsThroughNoLinkThatLeadsElsewhere) {
   const RunResult result = run("mkdir other here; echo old >other/real; cd here; "
                                "ln -s ../other/real perf.data; \"$FSFIND\" record "

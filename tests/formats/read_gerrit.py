@@ -51,7 +51,7 @@ class Gerrit(http.server.BaseHTTPRequestHandler):
     def do_GET(self):
         change = self.change(["files", ""])
         if change not in Gerrit.files:
-            return self.answer(404, "Not found")
+            return self.answer(404, "Not found \33]0;no\a")
         names = {name: {} for name in ["/COMMIT_MSG", *Gerrit.files[change]]}
         return self.answer(200, ")]}'\n" + json.dumps(names))
 
@@ -135,7 +135,7 @@ with example.Example() as example_repository:
                                 ("7", {"GERRIT_URL": ""}, "GERRIT_URL is not set")):
         done = post(example_repository, change, **more)
         assert done.returncode == 2 and words in done.stderr, done
-        assert done.stderr.count("\n") == 1, done.stderr
+        assert done.stderr.count("\n") == 1 and done.stderr[:-1].isprintable(), done.stderr
     (root / "review.json").write_text("[]")
     done = post(example_repository, "7")
     assert done.returncode == 2 and "is no output of fsfind" in done.stderr, done
