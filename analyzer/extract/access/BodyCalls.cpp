@@ -139,6 +139,12 @@ bool Body::visitObjectOperator(const CallExpr *call, const FunctionDecl *callee)
     noteLockStep(lockStepOf(method, unit_.knowledge), target(), call);
     return true;
   }
+  if (isBit(type) && (callee->getOverloadedOperator() == OO_Equal || method == "flip")) {
+    noteEach(target, [&](Designator what) {
+      note(std::move(what), {method == "flip" ? Op::ReadModifyWrite : Op::Write}, call);
+    });
+    return true;
+  }
   if (callee->getOverloadedOperator() == OO_Equal && kind == TypeClass::Plain &&
       type->isRecordType()) {
     const auto *assign = dyn_cast<CXXMethodDecl>(callee);

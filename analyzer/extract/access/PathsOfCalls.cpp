@@ -102,7 +102,7 @@ std::optional<Designator> Paths::containerElement(const CallExpr *call) {
   Designator base = arrow ? dereferenced(pointer(owner), of) : object(owner);
   base.address_of = kind == TypeClass::Array;
   base.type = unit_.type(of);
-  const QualType result = call->getType();
+  const QualType result = isBit(call->getType()) ? unit_.context.BoolTy : call->getType();
   const auto arguments = argumentsOf(call);
   const std::string name =
       method->getDeclName().isIdentifier() ? method->getName().str() : std::string();

@@ -103,6 +103,13 @@ const Expr *objectOf(const CallExpr *call) {
   return nullptr;
 }
 
+bool isBit(QualType type) {
+  const RecordDecl *record = type.isNull() ? nullptr : type->getAsRecordDecl();
+  if (!record || !record->isInStdNamespace() || !record->getIdentifier())
+    return false;
+  return record->getName() == "_Bit_reference" || record->getName() == "__bit_reference";
+}
+
 llvm::ArrayRef<const Expr *> argumentsOf(const CallExpr *call) {
   llvm::ArrayRef<const Expr *> all(call->getArgs(), call->getNumArgs());
   const bool has_object = isa<CXXOperatorCallExpr>(call) && objectOf(call) != nullptr;

@@ -35,6 +35,8 @@ membersIn(const clang::InitListExpr *list);
 
 /// The object expression that a method is called on; null for others.
 [[nodiscard]] const clang::Expr *objectOf(const clang::CallExpr *call);
+/// Whether the type stands for a bit of a std::vector<bool>, as its `[]` returns.
+[[nodiscard]] bool isBit(clang::QualType type);
 /// The arguments in the order of the parameters, that is, without the object of a member operator.
 [[nodiscard]] llvm::ArrayRef<const clang::Expr *> argumentsOf(const clang::CallExpr *call);
 

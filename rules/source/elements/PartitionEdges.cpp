@@ -115,14 +115,15 @@ Finding draft(const Program &program, const Part &part, const std::vector<const 
   relateUse(program, finding, side);
   relateStarts(program, finding, part.role);
   const std::string who = program.whoUses(*part.use, part.role);
+  const std::string size =
+      isOfBits(program, selection.array) ? "a bit" : fmt::format("{} bytes", selection.element);
   finding.message =
-      interleaved
-          ? fmt::format("threads of {} write elements of {} in turn, {} bytes each, so that all "
-                        "threads write each {}-byte cacheline; give each a contiguous part",
-                        who, named, selection.element, program.lineSize())
-          : fmt::format("threads of {} write contiguous parts of {}, {} bytes an element, and "
-                        "neighbours share the {}-byte cacheline at the edge",
-                        who, named, selection.element, program.lineSize());
+      interleaved ? fmt::format("threads of {} write elements of {} in turn, {} each, so that all "
+                                "threads write each {}-byte cacheline; give each a contiguous part",
+                                who, named, size, program.lineSize())
+                  : fmt::format("threads of {} write contiguous parts of {}, {} an element, and "
+                                "neighbours share the {}-byte cacheline at the edge",
+                                who, named, size, program.lineSize());
   return finding;
 }
 

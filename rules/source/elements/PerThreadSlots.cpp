@@ -14,8 +14,13 @@ namespace fsfind {
 
 namespace {
 
-std::string elementWords(const Selection &selection, std::uint32_t line) {
+std::string elementWords(const Program &program, const Selection &selection) {
+  const std::uint32_t line = program.lineSize();
   const std::uint64_t stride = selection.stride;
+  if (isOfBits(program, selection.array))
+    return fmt::format("elements are bits of words, which are written as a whole, so that {} share "
+                       "one {}-byte cacheline",
+                       line * 8, line);
   if (stride * 2 <= line)
     return fmt::format("elements are {} bytes apart, so that {} share one {}-byte cacheline",
                        stride, line / stride, line);
@@ -37,7 +42,7 @@ std::string message(const Program &program, const SlotEvidence &evidence,
                        "multiple of {} bytes, so that neighbours share a {}-byte cacheline",
                        what, who, choice.use->looped ? " in a loop" : "", choice.selection->element,
                        program.lineSize());
-  const std::string place = elementWords(*choice.selection, program.lineSize());
+  const std::string place = elementWords(program, *choice.selection);
   if (choice.selection->by == Selector::Shard)
     return fmt::format("{} {} elements of {} that threads choose by '{}'; {}", who,
                        choice.use->access->acquire_lock ? "locks" : "writes", what,
