@@ -4,6 +4,7 @@
 #include "cli/terminal/Environment.h"
 #include "cli/terminal/Output.h"
 #include "rules/model/ContentHash.h"
+#include "rules/model/PathObstacle.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -135,9 +136,11 @@ void FactsCache::trim(std::uint64_t limit) const {
 
 std::string makeOwnFolder(const std::string &folder) {
   std::error_code error;
-  fs::path path(folder);
+  fs::path path = fs::absolute(folder, error);
   if (!path.has_filename()) // ends with a slash
     path = path.parent_path();
+  if (const auto stray = strayLink(path.string()); stray && !fs::is_symlink(path, error))
+    return "is not used, as it " + stray->what;
   fs::create_directories(path.parent_path(), error);
   if (mkdir(path.c_str(), S_IRWXU) != 0 && errno != EEXIST)
     return std::string("cannot be made: ") + std::strerror(errno);
@@ -152,6 +155,9 @@ std::string makeOwnFolder(const std::string &folder) {
     return "is not used, as it belongs to another user";
   if ((status.st_mode & (S_IWGRP | S_IWOTH)) != 0)
     return "is not used, as others can write to it";
+  if (stat(path.parent_path().c_str(), &status) == 0 &&
+      (status.st_mode & (S_IWOTH | S_ISVTX)) == S_IWOTH)
+    return "is not used, as others can replace it";
   return {};
 }
 

@@ -3,14 +3,20 @@
 #include "cli/check/Files.h"
 #include "cli/check/Trust.h"
 #include "cli/terminal/Output.h"
+#include "cli/terminal/OutputError.h"
 #include "rules/model/ContentHash.h"
 
 #include <algorithm>
+#include <cerrno>
+#include <fcntl.h>
 #include <filesystem>
 #include <fmt/format.h>
+#include <linux/openat2.h>
 #include <map>
 #include <ostream>
+#include <sys/syscall.h>
 #include <system_error>
+#include <unistd.h>
 #include <utility>
 
 namespace fsfind::fix {
@@ -118,11 +124,48 @@ private:
   Patch patch_;
 };
 
+/// A folder that stays the one that was opened, whatever its path leads to later.
+class Folder {
+public:
+  /// The path has no links, or has got them since it was looked at.
+  explicit Folder(const std::string &path) {
+    open_how how{};
+    how.flags = O_PATH | O_DIRECTORY | O_CLOEXEC;
+    how.resolve = RESOLVE_NO_SYMLINKS;
+    descriptor_ = static_cast<int>(syscall(SYS_openat2, AT_FDCWD, path.c_str(), &how, sizeof(how)));
+    if (descriptor_ < 0 && errno == ENOSYS) // before Linux 5.6
+      descriptor_ = ::open(path.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC);
+    error_ = errno;
+  }
+  ~Folder() {
+    if (descriptor_ >= 0)
+      close(descriptor_);
+  }
+  Folder(const Folder &) = delete;
+  Folder &operator=(const Folder &) = delete;
+
+  [[nodiscard]] bool isOpen() const { return descriptor_ >= 0; }
+  [[nodiscard]] int error() const { return error_; }
+  [[nodiscard]] std::string path() const { return fmt::format("/proc/self/fd/{}", descriptor_); }
+
+private:
+  int descriptor_ = -1, error_ = 0;
+};
+
+/// Replaces a file that was found by this path, which had no links: it is not to be led elsewhere
+/// meanwhile.
 Expected<void> write(const std::string &path, const std::string &text) {
-  Expected<void> written =
-      cli::writeFile(check::absolutePath(path), [&](std::ostream &out) { out << text; });
-  if (!written)
+  const std::filesystem::path file(path);
+  const Folder folder(file.parent_path());
+  Expected<void> written = folder.isOpen()
+                               ? cli::writeFile(
+                                     folder.path() + "/" + file.filename().string(),
+                                     [&](std::ostream &out) { out << text; }, cli::Readers::Same)
+                               : failure(cli::outputError(path, folder.error()));
+  if (!written) {
+    written.error().where = path;
     written.error().remedy = "see that its folder can be written to and the disk has space";
+  }
   return written;
 }
 

@@ -55,16 +55,16 @@ Expected<void> writeTo(int descriptor, const std::string &name, const Writer &wr
 }
 
 Expected<void> writeFile(const std::string &path, const Writer &writer, Readers readers) {
-  const bool own = readers == Readers::Owner;
-  if (!own && isSpecial(path))
+  const bool follow = readers == Readers::Usual;
+  if (follow && isSpecial(path))
     return writeSpecial(path, writer);
   const EndRequests held; // an interrupt waits until the file is whole
-  FSFIND_TRY(const std::string target, own ? path : targetOf(path));
+  FSFIND_TRY(const std::string target, follow ? targetOf(path) : path);
   TemporaryFile temporary(target);
   if (temporary.descriptor() < 0)
     return failure(outputError(path, errno));
   FSFIND_CHECK(writeTo(temporary.descriptor(), path, writer));
-  const bool allowed = own || temporary.takeMode(target);
+  const bool allowed = readers == Readers::Owner || temporary.takeMode(target);
   if (!allowed || !temporary.becomes(target))
     return failure(outputError(path, errno));
   return {};

@@ -19,12 +19,13 @@ using Writer = std::function<void(std::ostream &)>;
 enum class Readers : std::uint8_t {
   Usual, ///< those of the file that it replaces; of a new one, as the umask has it
   Owner, ///< the user alone
+  Same,  ///< those of the file that it replaces, which is there
 };
 
 /// Writes a file whole or not at all: into a temporary file beside it, which is then renamed. A
 /// device or pipe is written to directly, and a link stays if it leads to a file in its own folder
-/// or below; one that leads elsewhere is an error. What only the owner may read is fsfind's own,
-/// and replaces whatever lies there.
+/// or below; one that leads elsewhere is an error. What has not the usual readers follows no link:
+/// it replaces whatever lies there.
 [[nodiscard]] Expected<void> writeFile(const std::string &path, const Writer &writer,
                                        Readers readers = Readers::Usual);
 

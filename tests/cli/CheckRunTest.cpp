@@ -351,6 +351,15 @@ TEST(CheckRun, UsesNoCacheThatIsALink) {
   EXPECT_THAT(result.err, HasSubstr("warning: the cache "));
 }
 
+TEST(CheckRun, UsesNoCacheThatOthersCanPutElsewhere) {
+  const RunResult behind = inProject("mkdir .git \"$T/outside\"; ln -s \"$T/outside\" way; "
+                                     "check --cache-dir way/cache | tail -n 1; ls \"$T/outside\"");
+  EXPECT_EQ(behind.out, "1 finding (1 high) in 3 units\n");
+  EXPECT_THAT(behind.err, HasSubstr("warning: the cache "));
+  const RunResult open = inProject("mkdir -m 777 open; check --cache-dir open/cache | tail -n 1");
+  EXPECT_THAT(open.err, HasSubstr("warning: the cache "));
+}
+
 // A write to a pipe that nobody reads would not end.
 TEST(CheckRun, ReplacesWhateverLiesInTheCache) {
   const RunResult result =

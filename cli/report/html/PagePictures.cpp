@@ -81,7 +81,7 @@ Json layoutsJson(const Finding &finding, std::size_t &bytes) {
 }
 
 PagePictures::PagePictures(const Profile &profile, const Report &report, const PageLimits &limits)
-    : profile_(profile), report_(report), limits_(limits), finding_lines_(report) {
+    : profile_(profile), names_(profile), report_(report), limits_(limits), finding_lines_(report) {
   addWhole();
   addFindings();
   addLines();
@@ -136,9 +136,9 @@ void PagePictures::addLines() {
 Json PagePictures::lineJson(const RankedLine &ranked) {
   const Line &line = *ranked.line;
   Json json;
-  json["thread"] = counted(stripFigure(profile_, line, HeatRows::Threads));
-  json["cpu"] = counted(stripFigure(profile_, line, HeatRows::Cpus));
-  if (const auto timeline = timelineFigure(profile_, line))
+  json["thread"] = counted(stripFigure(profile_, names_, line, HeatRows::Threads));
+  json["cpu"] = counted(stripFigure(profile_, names_, line, HeatRows::Cpus));
+  if (const auto timeline = timelineFigure(profile_, names_, line))
     json["time"] = counted(*timeline);
   json["transfers"] = transfersJson({ranked});
   return json;

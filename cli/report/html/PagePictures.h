@@ -5,6 +5,7 @@
 #include "cli/report/picture/FindingLines.h"
 #include "rules/codec/JsonParts.h"
 #include "rules/model/Report.h"
+#include "rules/model/ThreadNames.h"
 
 #include <cstddef>
 #include <vector>
@@ -42,6 +43,7 @@ private:
   codec::Json counted(const Figure &figure);
 
   const Profile &profile_;
+  ThreadNames names_;
   const Report &report_;
   PageLimits limits_;
   FindingLines finding_lines_;

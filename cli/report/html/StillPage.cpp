@@ -90,7 +90,8 @@ void writePictures(std::ostream &out, const Profile &profile, const Finding &fin
                    const std::vector<RankedLine> &lines) {
   out << "<h2>" << finding.rank << ". " << markupText(dataText(finding)) << "</h2>\n";
   if (!lines.empty() && !lines.front().line->accesses.empty())
-    writeFigure(out, stripFigure(profile, *lines.front().line, HeatRows::Threads));
+    writeFigure(out,
+                stripFigure(profile, ThreadNames(profile), *lines.front().line, HeatRows::Threads));
   for (const Advice &advice : finding.advice)
     if (const auto figure = layoutFigure(finding, advice, profile.source.line_size))
       return writeFigure(out, figure);

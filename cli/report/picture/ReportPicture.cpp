@@ -33,13 +33,14 @@ struct Subject {
 std::optional<Figure> strip(const Subject &subject) {
   if (subject.lines.empty() || subject.lines.front().line->accesses.empty())
     return std::nullopt;
-  return stripFigure(subject.profile, *subject.lines.front().line, HeatRows::Threads);
+  return stripFigure(subject.profile, ThreadNames(subject.profile), *subject.lines.front().line,
+                     HeatRows::Threads);
 }
 
 std::optional<Figure> timeline(const Subject &subject) {
   if (subject.lines.empty())
     return std::nullopt;
-  return timelineFigure(subject.profile, *subject.lines.front().line);
+  return timelineFigure(subject.profile, ThreadNames(subject.profile), *subject.lines.front().line);
 }
 
 std::optional<Figure> layout(const Subject &subject) {

@@ -55,9 +55,10 @@ template <class Same, class Act> void eachRun(std::size_t bytes, Same same, Act 
 
 class Strip {
 public:
-  Strip(const Profile &profile, const Line &line, HeatRows rows)
-      : profile_(profile), line_(line), rows_(rows), map_(heatMap(profile, line, SIZE_MAX, rows)),
-        bytes_(map_.total.cells.size()), byte_(kBytes / static_cast<double>(bytes_)) {
+  Strip(const Profile &profile, const ThreadNames &names, const Line &line, HeatRows rows)
+      : profile_(profile), line_(line), rows_(rows),
+        map_(heatMap(profile, names, line, SIZE_MAX, rows)), bytes_(map_.total.cells.size()),
+        byte_(kBytes / static_cast<double>(bytes_)) {
     findUsers();
   }
 
@@ -296,8 +297,9 @@ private:
 
 } // namespace
 
-Figure stripFigure(const Profile &profile, const Line &line, HeatRows rows) {
-  return Strip(profile, line, rows).figure();
+Figure stripFigure(const Profile &profile, const ThreadNames &names, const Line &line,
+                   HeatRows rows) {
+  return Strip(profile, names, line, rows).figure();
 }
 
 } // namespace fsfind::report

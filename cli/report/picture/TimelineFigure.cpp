@@ -24,8 +24,8 @@ constexpr double kNanosecondsInMillisecond = 1e6;
 
 class Timeline {
 public:
-  Timeline(const Profile &profile, const Line &line)
-      : profile_(profile), line_(line), timeline_(*line.timeline),
+  Timeline(const Profile &profile, const ThreadNames &names, const Line &line)
+      : profile_(profile), names_(names), line_(line), timeline_(*line.timeline),
         span_(kTime / static_cast<double>(timeline_.spans)) {
     for (const OwnerTimeline::Row &row : timeline_.rows)
       for (const TimelineCell &cell : row.cells)
@@ -196,7 +196,7 @@ private:
   }
 
   const Profile &profile_;
-  ThreadNames names_{profile_};
+  const ThreadNames &names_;
   const Line &line_;
   const OwnerTimeline &timeline_;
   double span_;            ///< px of a span
@@ -207,10 +207,11 @@ private:
 
 } // namespace
 
-std::optional<Figure> timelineFigure(const Profile &profile, const Line &line) {
+std::optional<Figure> timelineFigure(const Profile &profile, const ThreadNames &names,
+                                     const Line &line) {
   if (!line.timeline || line.timeline->spans == 0)
     return std::nullopt;
-  return Timeline(profile, line).figure();
+  return Timeline(profile, names, line).figure();
 }
 
 } // namespace fsfind::report

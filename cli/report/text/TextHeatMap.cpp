@@ -155,13 +155,13 @@ std::uint32_t heatRowKey(const Access &access, HeatRows rows) {
   return rows == HeatRows::Threads ? access.thread.value() : access.cpu;
 }
 
-HeatMap heatMap(const Profile &profile, const Line &line, std::size_t max_rows, HeatRows rows) {
+HeatMap heatMap(const Profile &profile, const ThreadNames &names, const Line &line,
+                std::size_t max_rows, HeatRows rows) {
   const std::size_t line_size = extentOf(profile);
   HeatMap map;
   map.total.cells.resize(line_size);
   std::map<std::uint32_t, std::size_t> row_of;
   const bool of_one = processesOn(profile, line) <= 1;
-  const ThreadNames names(profile);
   const auto threadOf = [&](std::uint32_t key) {
     const ThreadIndex thread(key);
     return rows == HeatRows::Cpus ? "" : nameOf(profile.thread(thread), names.of(thread), of_one);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "rules/model/Profile.h"
+#include "rules/model/ThreadNames.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -40,8 +41,8 @@ struct HeatMap {
 
 /// Counts samples by thread or CPU and byte, in at most `max_rows` rows and one for the others. An
 /// access of unknown size counts for the whole scalar that it falls into, if that is known.
-[[nodiscard]] HeatMap heatMap(const Profile &profile, const Line &line, std::size_t max_rows,
-                              HeatRows rows = HeatRows::Threads);
+[[nodiscard]] HeatMap heatMap(const Profile &profile, const ThreadNames &names, const Line &line,
+                              std::size_t max_rows, HeatRows rows = HeatRows::Threads);
 
 /// Whose row of such a map an access counts for, as HeatRow::key has it: the thread's index,
 /// or the CPU.

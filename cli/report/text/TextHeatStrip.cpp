@@ -21,8 +21,9 @@ constexpr std::size_t kCountWidth = 8;
 
 class Strip {
 public:
-  Strip(Page &page, const Profile &profile, const Line &line, bool verbose)
-      : page_(page), map_(heatMap(profile, line, verbose ? SIZE_MAX : kRowsShown)),
+  Strip(Page &page, const Profile &profile, const ThreadNames &names, const Line &line,
+        bool verbose)
+      : page_(page), map_(heatMap(profile, names, line, verbose ? SIZE_MAX : kRowsShown)),
         members_(memberSpans(profile, line)), objects_(objectSpans(profile, line)),
         line_size_(profile.source.line_size) {
     if (verbose) // of all threads
@@ -220,8 +221,9 @@ private:
 
 } // namespace
 
-void writeHeatStrip(Page &page, const Profile &profile, const Line &line, bool verbose) {
-  Strip(page, profile, line, verbose).write();
+void writeHeatStrip(Page &page, const Profile &profile, const ThreadNames &names, const Line &line,
+                    bool verbose) {
+  Strip(page, profile, names, line, verbose).write();
 }
 
 } // namespace fsfind::report

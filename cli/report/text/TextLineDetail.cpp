@@ -27,7 +27,8 @@ std::string factsText(const Profile &profile, const RankedLine &ranked) {
 } // namespace
 
 void writeLineDetail(Page &page, const Profile &profile, const RankedLine &ranked,
-                     const LineNames &names, const TextOptions &options) {
+                     const LineNames &names, const ThreadNames &threads,
+                     const TextOptions &options) {
   const Line &line = *ranked.line;
   page.heading(fmt::format("#{}  {}{}  {}", ranked.rank, names.of(line),
                            line.kernel ? " (kernel)" : "", sharingText(ranked)));
@@ -36,7 +37,7 @@ void writeLineDetail(Page &page, const Profile &profile, const RankedLine &ranke
            page.named(lineContents(profile, line), options.verbose), page.traits().width - 2))
     page.line("  " + part);
   page.line();
-  writeHeatStrip(page, profile, line, options.verbose);
+  writeHeatStrip(page, profile, threads, line, options.verbose);
   page.line();
   writeSites(page, profile, line, options.verbose);
 }

@@ -18,9 +18,10 @@ std::string textReport(const Profile &profile, const Report &report, const TextO
     writeNoLines(page, profile, report);
   } else {
     const LineNames names(report);
+    const ThreadNames threads(profile);
     writeLineTable(page, profile, report, names, options);
     for (std::size_t i = 0; i < linesDrawn(report, options); ++i)
-      writeLineDetail(page, profile, report.lines[i], names, options);
+      writeLineDetail(page, profile, report.lines[i], names, threads, options);
   }
   writeNotes(page, profile, report, options.verbose);
   if (!options.next.empty())

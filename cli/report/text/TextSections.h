@@ -3,6 +3,7 @@
 #include "cli/report/text/TextPage.h"
 #include "cli/report/text/TextReport.h"
 #include "cli/report/text/TextWords.h"
+#include "rules/model/ThreadNames.h"
 
 /// The sections of the terminal report, in the order they appear.
 namespace fsfind::report {
@@ -31,8 +32,10 @@ void writeLineTable(Page &page, const Profile &profile, const Report &report,
                     const LineNames &names, const TextOptions &options);
 /// One line: heat strip, members and access sites.
 void writeLineDetail(Page &page, const Profile &profile, const RankedLine &ranked,
-                     const LineNames &names, const TextOptions &options);
-void writeHeatStrip(Page &page, const Profile &profile, const Line &line, bool verbose);
+                     const LineNames &names, const ThreadNames &threads,
+                     const TextOptions &options);
+void writeHeatStrip(Page &page, const Profile &profile, const ThreadNames &names, const Line &line,
+                    bool verbose);
 void writeSites(Page &page, const Profile &profile, const Line &line, bool verbose);
 /// Why there is no line to show, and where or how to see more.
 void writeNoLines(Page &page, const Profile &profile, const Report &report);

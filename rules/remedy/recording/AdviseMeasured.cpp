@@ -15,8 +15,8 @@ namespace {
 
 /// Of data that lie apart or can, in the order of preference.
 constexpr std::array kRemedies = {
-    separateMeasuredMembers, padMeasuredElements, partMeasuredObjects,
-    partMeasuredVariables,   placeMeasuredPages,  keepOtherSide,
+    separateMeasuredMembers, padMeasuredElements, partMeasuredObjects, partMeasuredVariables,
+    placeMeasuredPages,      spreadWhatIsLeft,    keepOtherSide,
 };
 /// Of data whose own bytes threads meet at, which no layout parts.
 constexpr std::array kRemediesOfSameBytes = {spreadMeasuredDatum, keepOtherSide};

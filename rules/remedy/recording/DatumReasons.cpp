@@ -76,10 +76,6 @@ bool isLock(const Finding &finding, const FindingMember &member) {
   return std::find(kLocks.begin(), kLocks.end(), type) != kLocks.end();
 }
 
-bool isCounter(const FindingMember &member) {
-  return member.updates == std::vector{Update::Add} && !member.read_by_others;
-}
-
 /// Members that are seen to be written, and are no counters; if none is, all that are no counters.
 /// What is only read is used together with them.
 std::vector<const FindingMember *> noCounters(const Finding &finding) {
@@ -94,6 +90,10 @@ std::vector<const FindingMember *> noCounters(const Finding &finding) {
 }
 
 } // namespace
+
+bool isCounter(const FindingMember &member) {
+  return member.updates == std::vector{Update::Add} && !member.read_by_others;
+}
 
 std::string subjectOf(const Finding &finding) {
   const std::string name = finding.record && !finding.record->name.empty()

@@ -72,6 +72,8 @@ struct MeasuredCase {
 /// Nothing for a datum that one thread writes: its readers need that value, so copies for each CPU
 /// cannot replace it.
 [[nodiscard]] std::vector<Advice> spreadMeasuredDatum(const MeasuredCase &at);
+/// The same of a counter that is left contended where its neighbours have been put apart from it.
+[[nodiscard]] std::vector<Advice> spreadWhatIsLeft(const MeasuredCase &at);
 /// Of two numbers, each written by one thread and read by the other's writer: the ends of a queue.
 [[nodiscard]] std::vector<Advice> keepOtherSide(const MeasuredCase &at);
 /// Of data that threads give one constant again and again, as flags and marks.

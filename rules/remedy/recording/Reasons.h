@@ -11,6 +11,9 @@ namespace fsfind {
 /// The variable with its member, or what is known of it.
 [[nodiscard]] std::string datumName(const Finding &finding, const FindingMember &member);
 
+/// Threads only add to the member, and hardly anyone reads it.
+[[nodiscard]] bool isCounter(const FindingMember &member);
+
 /// Threads only add to each of the contended data, and hardly anyone reads them.
 [[nodiscard]] bool isOnlyAddedTo(const Finding &finding);
 /// Of what all threads meet at; never empty.
@@ -28,8 +31,8 @@ namespace fsfind {
 /// Of members of an object of which no layout is told; never empty.
 [[nodiscard]] std::string whyMembersStayTogether(const Finding &finding, std::uint32_t line_size);
 
-/// Of elements that are not padded, or of objects that threads meet in; empty if they are of several
-/// arrays.
+/// Of elements that are not padded, or of objects that threads meet in; empty if they are of
+/// several arrays.
 [[nodiscard]] std::string whyElementsAreNotPadded(const Finding &finding, std::uint32_t line_size);
 
 } // namespace fsfind

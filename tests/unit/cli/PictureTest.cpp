@@ -118,14 +118,14 @@ TEST(Picture, SaysWhyThereIsNone) {
 TEST(StripFigure, TellsWhoUsesWhichBytes) {
   const Profile profile = twoWriters("queue");
   const report::Figure threads =
-      report::stripFigure(profile, profile.lines[0], report::HeatRows::Threads);
+      report::stripFigure(profile, ThreadNames(profile), profile.lines[0], report::HeatRows::Threads);
   EXPECT_THAT(column(threads, 1), testing::ElementsAre("thread 11", "thread 12"));
   EXPECT_THAT(column(threads, 2), testing::ElementsAre("0–7", "8–15"));
   EXPECT_THAT(column(threads, 3), testing::ElementsAre("queue.headqueue", "queue.tailqueue"));
   EXPECT_THAT(threads.shapes, HasSubstr("bytes 8 to 15: written most by thread 12"));
   EXPECT_THAT(threads.shapes, HasSubstr("bytes 8 to 15: 50 contended samples"));
   const report::Figure cpus =
-      report::stripFigure(profile, profile.lines[0], report::HeatRows::Cpus);
+      report::stripFigure(profile, ThreadNames(profile), profile.lines[0], report::HeatRows::Cpus);
   EXPECT_THAT(column(cpus, 1), testing::ElementsAre("CPU 0", "CPU 1"));
 }
 
@@ -139,13 +139,13 @@ TEST(TimelineFigure, TellsWhoStoredMostInEachSpan) {
                     {ThreadIndex(1), {{0, 3}, {4, 0}, {0, 0}}}};
   profile.lines.front().timeline = timeline;
   profile.source.first_time = 1'000'000;
-  const auto figure = report::timelineFigure(profile, profile.lines.front());
+  const auto figure = report::timelineFigure(profile, ThreadNames(profile), profile.lines.front());
   ASSERT_TRUE(figure);
   EXPECT_THAT(column(*figure, 0), ElementsAre("0 ms", "1 ms", "2 ms"));
   EXPECT_THAT(column(*figure, 1), ElementsAre("thread 11", "thread 12", "nobody seen"));
   EXPECT_THAT(column(*figure, 4), ElementsAre("3", "0", "2"));
   profile.lines.front().timeline = nullptr;
-  EXPECT_FALSE(report::timelineFigure(profile, profile.lines.front()));
+  EXPECT_FALSE(report::timelineFigure(profile, ThreadNames(profile), profile.lines.front()));
 }
 
 TEST(TransferFigure, GoesFromTheOtherWritersToTheReader) {

@@ -185,6 +185,34 @@ TEST(JudgeTakenLoads, WhatIsUsedAloneBesideWhatAllWriteIsShared) {
   EXPECT_EQ(onlyFinding(settingBeside(false, 0)).rule, "fsfind-adjacent-globals");
 }
 
+TEST(JudgeTakenLoads, OfAMixTheRestIsToldToo) {
+  ProfileBuilder builder;
+  const TargetIndex state = builder.global("state", "State", 0x4000, 16);
+  const TargetIndex setting = builder.member(state, "setting", 0);
+  const TargetIndex count = builder.member(state, "count", 8);
+  builder.line(0x4000);
+  for (const std::uint32_t tid : {1U, 2U}) {
+    builder.store(tid, count, 50).load(tid, count, 60, 30);
+    builder.last().update = Update::Add;
+    took(builder, 30, 0);
+  }
+  builder.load(3, setting, 60, 50).inFunction("look");
+  took(builder, 0, 50);
+  const auto remedies = [](const Finding &finding) {
+    std::vector<Remedy> all;
+    for (const Advice &one : finding.advice)
+      all.push_back(one.remedy);
+    return all;
+  };
+  Profile profile = builder.build();
+  for (Access &access : profile.lines.front().accesses)
+    access.update = Update::Add;
+  EXPECT_THAT(remedies(onlyFinding(profile)), testing::Contains(Remedy::ShardPerCpu));
+  for (Access &access : profile.lines.front().accesses)
+    access.update = Update::Conditional;
+  EXPECT_THAT(remedies(onlyFinding(profile)), Not(testing::Contains(Remedy::ShardPerCpu)));
+}
+
 /// Elements with two members, all of which each thread writes in turn, as goroutines do whose work
 /// moves from one thread to another.
 ProfileBuilder workThatMoves(std::uint64_t same) {
