@@ -1,5 +1,7 @@
 #include "c2c-ingest/debuginfo/LibraryTypes.h"
 
+#include "rules/model/GoPackages.h"
+
 #include <algorithm>
 #include <array>
 
@@ -8,14 +10,6 @@ namespace fsfind::debuginfo {
 namespace {
 
 constexpr std::array<std::string_view, 3> kRustCrates = {"core", "alloc", "std"};
-/// First elements of the import paths of Go's standard library.
-constexpr std::array<std::string_view, 46> kGoPackages = {
-    "archive",  "bufio",   "bytes",   "cmp",      "compress", "container", "context", "crypto",
-    "database", "debug",   "embed",   "encoding", "errors",   "expvar",    "flag",    "fmt",
-    "go",       "hash",    "html",    "image",    "index",    "internal",  "io",      "iter",
-    "log",      "maps",    "math",    "mime",     "net",      "os",        "path",    "plugin",
-    "reflect",  "regexp",  "runtime", "slices",   "sort",     "strconv",   "strings", "sync",
-    "syscall",  "testing", "text",    "time",     "unicode",  "unique"};
 /// Beginnings of the names of built-in types that Go describes as structures.
 constexpr std::array<std::string_view, 7> kGoBuiltIns = {
     "[]", "map[", "chan ", "interface", "map.bucket[", "hash<", "bucket<"};
@@ -31,8 +25,7 @@ bool isGoLibraryName(std::string_view name) {
                                                         });
   if (built_in)
     return true;
-  const std::string_view path = name.substr(0, name.find_first_of("/.["));
-  return path.size() < name.size() && name[path.size()] != '[' && contains(kGoPackages, path);
+  return isOfGoPackage(name);
 }
 
 } // namespace

@@ -43,9 +43,8 @@ std::string displayName(const Object &object) {
 }
 
 std::string memberName(const Object &object, const std::string &name, const std::string &member) {
-  if (!object.name.empty() || isElement(object))
-    return name + "." + member;
-  return object.holder.empty() ? name + "::" + member : object.holder + "->" + member;
+  const bool of_pointer = object.name.empty() && !isElement(object) && !object.holder.empty();
+  return of_pointer ? object.holder + "->" + member : name + "." + member;
 }
 
 bool namesOnlyAllocation(const std::string &name) {

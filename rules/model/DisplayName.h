@@ -19,8 +19,8 @@ inline constexpr std::string_view kBitWord = "std::vector<bool>::word";
 /// (buffer.c:7)`). Empty if none of that is known.
 [[nodiscard]] std::string displayName(const Object &object);
 
-/// A member of an object that is called `name`: `queue.head`, `stats->head`, `Queue::head` if the
-/// object is known by its type only.
+/// A member of an object that is called `name`: `queue.head`, `stats->head`, `ns::Queue.head` if
+/// the object is known by its type only: `::` joins scopes, not members.
 [[nodiscard]] std::string memberName(const Object &object, const std::string &name,
                                      const std::string &member);
 

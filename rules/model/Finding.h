@@ -36,6 +36,9 @@ struct FindingMember {
   /// Measured variables only: the variable that this is or is a member or element of, and its type
   /// if this is all of it; empty = unknown.
   std::string variable = {}, type = {};
+  /// Measured findings only: the type of the object without a variable that this is or is a member
+  /// of; empty = unknown. Reports do not show it.
+  std::string object_type = {};
   /// Confirmed findings only: the thread entries that the source names, beside the thread ids
   /// above.
   std::vector<std::string> read_by = {}, written_by = {};

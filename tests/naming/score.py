@@ -80,10 +80,10 @@ def other_element(access, pieces):
 
 
 def is_of_type(piece, path):
-    """Whether a path that begins with a type, as `queue::head` or `slots[3].used`, is the piece."""
+    """Whether a path that begins with a type, as `Queue.head` or `slots[3].used`, is the piece."""
     head = truth.plain_path(path).removesuffix(truth.plain_path(piece.path))
     return bool(piece.type) and head != truth.plain_path(path) and \
-        truth.plain_type(head.removesuffix("::").removesuffix(".")) == truth.plain_type(piece.type)
+        truth.plain_type(head.removesuffix(".")) == truth.plain_type(piece.type)
 
 
 def is_on(pieces, thing, path):
@@ -116,11 +116,11 @@ def is_sure(access, line, findings):
 def untold_names(report, finding, told):
     """What is said to lie on the finding's lines where the program told nothing: members of
     variables, and of objects of a type."""
-    return {truth.plain_path(f"{name}{joint}{path}")
+    return {truth.plain_path(f"{name}.{path}")
             for line in report["lines"] if line["address"] in finding["lines"]
             for access in line["accesses"]
             if not told.at(int(line["address"], 16) + access["offset"])
-            for name, joint in ((access["object"]["name"], "."), (access["object"]["type"], "::"))
+            for name in (access["object"]["name"], access["object"]["type"])
             for path in truth.paths_of(access["member"])}
 
 

@@ -65,14 +65,14 @@ class Names(unittest.TestCase):
         def false(path, *accesses):
             return scored(*accesses, findings=[finding("", path)]).false_findings
 
-        self.assertFalse(false("Ring<unsigned long, 32>::head_"))
+        self.assertFalse(false("Ring<unsigned long, 32>.head_"))
         self.assertFalse(false("table.lanes[].bytes"))
         self.assertFalse(false("usage.lanes[2].bytes"))  # of an array of such
-        self.assertTrue(false("Ring<unsigned long, 32>::tail_"))
-        self.assertTrue(false("Other::head_"))
-        self.assertTrue(false("_IO_FILE::_flags"))
+        self.assertTrue(false("Ring<unsigned long, 32>.tail_"))
+        self.assertTrue(false("Other.head_"))
+        self.assertTrue(false("_IO_FILE._flags"))
         # The program told nothing of those bytes.
-        self.assertFalse(false("_IO_FILE::_flags", access(32, "_IO_FILE", "_flags")))
+        self.assertFalse(false("_IO_FILE._flags", access(32, "_IO_FILE", "_flags")))
 
     def test_indices_in_paths_do_not_count(self):
         self.assertEqual(self.verdict(access(8, "usage", "lanes[7].bytes", "ns::table", 3)),

@@ -46,7 +46,7 @@ std::string dataText(const Finding &finding) {
   if (whole)
     return members;
   if (label.empty())
-    return finding.record ? finding.record->name + "::" + members : members;
+    return finding.record ? finding.record->name + "." + members : members;
   return memberLabel(finding.object, label, members);
 }
 

@@ -192,11 +192,7 @@ std::string FindingDraft::pathOf(const Member &member) const {
   const std::string path = any_element ? pathWithoutIndices(target.member) : target.member;
   if (path.empty()) // an element of a row
     return name;
-  if (!of_neighbours_)
-    return path;
-  const Object &object = target.object;
-  const bool of_type = object.name.empty() && object.holder.empty() && !object.of_array;
-  return of_type ? name + "::" + path : memberName(object, name, path);
+  return of_neighbours_ ? memberName(target.object, name, path) : path;
 }
 
 /// Values that are seldom stored are those it begins with.
@@ -241,6 +237,7 @@ FindingMember FindingDraft::memberOf(const Member &member) const {
   result.size = target.member.empty() ? target.object.size : target.member_size;
   result.variable = target.object.name;
   result.type = target.member.empty() && !target.object.index ? target.object.type : "";
+  result.object_type = target.object.name.empty() ? target.object.type : "";
   result.readers = asStrings(member.readers);
   result.writers = asStrings(member.writers);
   result.rare_writers = asStrings(rareWritersOf(member));

@@ -70,7 +70,7 @@ private:
   [[nodiscard]] std::vector<RelatedPlace> related(const Place &location) const;
   [[nodiscard]] Confidence confidence() const;
   [[nodiscard]] std::string message(const std::vector<const Member *> &members) const;
-  [[nodiscard]] std::string userOf(const PairSide &side) const;
+  [[nodiscard]] std::string usersOf(const Member &member) const;
   [[nodiscard]] std::string named(const std::vector<const Member *> &members) const;
   [[nodiscard]] std::string elements(const std::vector<const Member *> &members) const;
   /// Names the neighbours and where they lie: "variables a and b".

@@ -4,8 +4,23 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <iterator>
 
 namespace fsfind {
+
+namespace {
+
+/// `thread 1`, `both threads`, `all 8 threads`, `3 threads` of a finding's `all`, or `3 others`.
+/// The names come from ThreadNames::tell.
+std::string who(const std::set<std::uint32_t> &tids, std::size_t all, std::string_view noun) {
+  if (tids.size() == 1)
+    return fmt::format("thread {}", *tids.begin());
+  if (tids.size() == all)
+    return all == 2 ? "both threads" : fmt::format("all {} threads", all);
+  return fmt::format("{} {}", tids.size(), noun);
+}
+
+} // namespace
 
 std::string FindingDraft::neighbours(const std::string &names) const {
   const Object &first = members_.begin()->second.target->object;
@@ -24,31 +39,35 @@ std::string FindingDraft::neighbours(const std::string &names) const {
                      where, names);
 }
 
-/// `written by thread 2`; `read by thread 1, rarely written by thread 3` if nobody else writes it.
-/// ThreadNames::tell has the names.
-std::string FindingDraft::userOf(const PairSide &side) const {
-  const Member &member = members_.at(side.member);
-  const std::set<std::uint32_t> rare = rareWritersOf(member);
-  std::string text = fmt::format("{} by thread {}", side.writes ? "written" : "read",
-                                 profile_.thread(side.thread).tid);
-  if (member.writers.empty() && !rare.empty()) {
-    std::vector<std::string> threads;
-    for (const std::uint32_t tid : rare)
-      threads.push_back(fmt::format("thread {}", tid));
-    text += fmt::format(", rarely written by {}", listed(threads));
-  }
-  return text;
+/// `written by thread 2, read by 3 others`: all that use the member, each thread once.
+std::string FindingDraft::usersOf(const Member &member) const {
+  const std::size_t all = tally_.threads.size();
+  const bool written = !member.writers.empty();
+  const std::set<std::uint32_t> rare = written ? std::set<std::uint32_t>() : rareWritersOf(member);
+  std::set<std::uint32_t> readers;
+  std::copy_if(
+      member.readers.begin(), member.readers.end(), std::inserter(readers, readers.end()),
+      [&](std::uint32_t tid) { return !member.writers.contains(tid) && !rare.contains(tid); });
+  std::vector<std::string> uses, rarely;
+  if (written)
+    uses.push_back("written by " + who(member.writers, all, "threads"));
+  if (!readers.empty())
+    uses.push_back("read by " + who(readers, all, written ? "others" : "threads"));
+  for (const std::uint32_t tid : rare)
+    rarely.push_back(fmt::format("thread {}", tid));
+  if (!rare.empty())
+    uses.push_back("rarely written by " + listed(rarely));
+  return fmt::format("{}", fmt::join(uses, ", "));
 }
 
-/// `head (read by thread 1) and tail (written by thread 2)`: the two members that contend most. If
-/// the samples show no such pair, all members.
+/// `head (written by thread 1) and tail (written by thread 2)`: the two members that contend most.
+/// If the samples show no such pair, all members.
 std::string FindingDraft::named(const std::vector<const Member *> &members) const {
   std::vector<std::string> names;
-  const std::optional<HotPair> pair = pairs_.hottest();
-  for (const PairSide *side : {pair ? &pair->waiting : nullptr, pair ? &pair->writing : nullptr})
-    if (side != nullptr)
-      names.push_back(fmt::format("{} ({})", pathOf(members_.at(side->member)), userOf(*side)));
-  if (names.empty())
+  if (const std::optional<HotPair> pair = pairs_.hottest())
+    for (const std::uint32_t id : {pair->waiting, pair->writing})
+      names.push_back(fmt::format("{} ({})", pathOf(members_.at(id)), usersOf(members_.at(id))));
+  else
     for (const Member *member : members)
       names.push_back(pathOf(*member));
   const std::size_t others = members.size() - std::min(members.size(), names.size());
@@ -123,7 +142,7 @@ std::string FindingDraft::subject(const std::vector<const Member *> &members) co
 }
 
 std::string FindingDraft::message(const std::vector<const Member *> &members) const {
-  const bool untyped = std::any_of(members.begin(), members.end(), [](const Member *member) {
+  const bool untyped = std::all_of(members.begin(), members.end(), [](const Member *member) {
     return isUntypedMemory(member->target->object);
   });
   return fmt::format("{}: {}{}{}{}{}", subject(members), tally_.text(profile_), verdicts_.text(),

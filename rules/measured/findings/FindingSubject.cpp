@@ -112,11 +112,10 @@ std::vector<const FindingDraft::Member *> FindingDraft::membersToPlace() const {
   std::vector<const Member *> members = membersByHitm();
   if (const std::optional<HotPair> pair = pairs_.hottest()) {
     const auto rest =
-        std::stable_partition(members.begin(), members.end(), [&](const Member *member) {
-          return member->id == pair->waiting.member;
-        });
+        std::stable_partition(members.begin(), members.end(),
+                              [&](const Member *member) { return member->id == pair->waiting; });
     std::stable_partition(rest, members.end(),
-                          [&](const Member *member) { return member->id == pair->writing.member; });
+                          [&](const Member *member) { return member->id == pair->writing; });
   }
   return members;
 }

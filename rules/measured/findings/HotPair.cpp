@@ -11,21 +11,15 @@ struct User {
   std::uint64_t samples = 0;
 };
 
-/// The two threads with most samples of a kind on a cell, and the sum of all threads'.
+/// The two threads with most stores to a cell.
 struct Users {
   std::array<User, 2> most;
-  std::uint64_t all = 0;
 
   void add(const User &user) {
-    all += user.samples;
     if (user.samples > most[0].samples)
       most = {user, most[0]};
     else if (user.samples > most[1].samples)
       most[1] = user;
-  }
-  /// The thread with most apart from that of `row`; it has none if there is no other.
-  [[nodiscard]] const User &apartFrom(std::size_t row) const {
-    return most[most[0].row == row ? 1 : 0];
   }
 };
 
@@ -33,7 +27,7 @@ struct Users {
 struct CellUsers {
   std::size_t cell = 0;
   std::uint32_t member = Identity::kNone;
-  Users waiting; ///< for contended loads
+  std::uint64_t waiting = 0; ///< contended loads
   Users writing;
 };
 
@@ -47,65 +41,44 @@ std::vector<CellUsers> usersOf(const UsedLine &used, const std::vector<bool> &pa
     one.cell = c;
     one.member = used.identities[c].member;
     for (std::size_t r = 0; r < table.rows(); ++r) {
-      one.waiting.add({r, table.at(r, c).contended});
+      one.waiting += table.at(r, c).contended;
       one.writing.add({r, table.at(r, c).stores});
     }
   }
   return cells;
 }
 
-/// A thread's contended loads of one cell beside another thread's stores to another.
-struct Meeting {
-  double weight = 0;
-  User waiting, writing;
-};
-
 double product(std::uint64_t a, std::uint64_t b) {
   return static_cast<double>(a) * static_cast<double>(b);
 }
 
-/// The meetings at two cells: the sum of all weights, and the heaviest one's threads. All threads
-/// that wait meet the thread that stores most, but for that thread, which meets the next one.
-Meeting meetingAt(const UsageTable &table, const CellUsers &loaded, const CellUsers &written) {
+/// The weight of two cells. All threads that wait meet the thread that stores most, but for that
+/// thread, which meets the next one.
+double weightOf(const UsageTable &table, const CellUsers &loaded, const CellUsers &written) {
   const User &first = written.writing.most[0], &next = written.writing.most[1];
-  const User own = {first.row, table.at(first.row, loaded.cell).contended};
-  const User &other = loaded.waiting.apartFrom(first.row);
-  const double of_own = product(own.samples, next.samples);
-  const double of_other = product(other.samples, first.samples);
-  const double sum = product(loaded.waiting.all - own.samples, first.samples) + of_own;
-  const bool own_is_heavier = of_own > of_other || (of_own == of_other && own.row < other.row);
-  return own_is_heavier ? Meeting{sum, own, next} : Meeting{sum, other, first};
+  const std::uint64_t own = table.at(first.row, loaded.cell).contended;
+  return product(loaded.waiting - own, first.samples) + product(own, next.samples);
 }
 
 } // namespace
 
 void HotPairs::addLine(const UsedLine &used, const std::vector<bool> &part_of) {
-  const UsageTable &table = used.usage.table;
   const std::vector<CellUsers> cells = usersOf(used, part_of);
   for (const CellUsers &written : cells)
-    for (const CellUsers &loaded : cells) {
-      if (loaded.member == written.member)
-        continue;
-      const Meeting meeting = meetingAt(table, loaded, written);
-      if (meeting.weight <= 0)
-        continue;
-      Weighted &sum = pairs_[{loaded.member, written.member}];
-      sum.weight += meeting.weight;
-      if (meeting.weight <= sum.heaviest)
-        continue;
-      sum.heaviest = meeting.weight;
-      const std::size_t row = meeting.waiting.row;
-      sum.pair = {{loaded.member, used.usage.threads[row], table.at(row, loaded.cell).stores != 0},
-                  {written.member, used.usage.threads[meeting.writing.row], true}};
-    }
+    for (const CellUsers &loaded : cells)
+      if (loaded.member != written.member)
+        weights_[{loaded.member, written.member}] += weightOf(used.usage.table, loaded, written);
 }
 
 std::optional<HotPair> HotPairs::hottest() const {
-  const Weighted *best = nullptr;
-  for (const auto &[members, pair] : pairs_)
-    if (best == nullptr || pair.weight > best->weight)
-      best = &pair;
-  return best == nullptr ? std::nullopt : std::optional(best->pair);
+  double most = 0;
+  std::optional<HotPair> best;
+  for (const auto &[members, weight] : weights_)
+    if (weight > most) {
+      most = weight;
+      best = {members.first, members.second};
+    }
+  return best;
 }
 
 } // namespace fsfind

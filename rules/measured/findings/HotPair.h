@@ -9,17 +9,10 @@
 
 namespace fsfind {
 
-/// One side of a fight: a thread on a member.
-struct PairSide {
-  std::uint32_t member = Identity::kNone; ///< Identity::member
-  ThreadIndex thread;
-  bool writes = false;
-};
-
-/// A thread whose loads are contended, and another one whose stores to another member of the same
-/// line are the likeliest cause.
+/// Of a thread's contended loads of `waiting`, another one's stores to `writing`, another member on
+/// the same line, are the likeliest cause. Both are Identity::member.
 struct HotPair {
-  PairSide waiting, writing;
+  std::uint32_t waiting = Identity::kNone, writing = Identity::kNone;
 };
 
 /// Finds the two members of a finding that contend most.
@@ -32,13 +25,8 @@ public:
   [[nodiscard]] std::optional<HotPair> hottest() const;
 
 private:
-  struct Weighted {
-    /// Contended loads times stores beside them: of all lines, and of the line of `pair`.
-    double weight = 0, heaviest = 0;
-    HotPair pair;
-  };
-
-  std::map<std::pair<std::uint32_t, std::uint32_t>, Weighted> pairs_; ///< by members
+  /// Contended loads times stores beside them, of all lines, by the pair's members.
+  std::map<std::pair<std::uint32_t, std::uint32_t>, double> weights_;
 };
 
 } // namespace fsfind

@@ -49,6 +49,12 @@ std::string valueOr(const std::string &type) {
   return isAtomic(type) ? uncapitalised(type.substr(type.rfind('.') + 1)) : typeOr(type);
 }
 
+/// Not what the compiler makes, as closures, nor types of packages that programs cannot import.
+bool canBeNamed(std::string_view type) {
+  return type.find_first_of(" {(") == std::string_view::npos && !type.starts_with("runtime.") &&
+         !type.starts_with("internal/") && type.find("/internal/") == std::string_view::npos;
+}
+
 /// To the next multiple of a line; the distance between elements is then whole lines.
 std::uint64_t rest(std::uint64_t size, std::uint32_t line) {
   return wholeLines(size, line) - size;
@@ -137,7 +143,7 @@ public:
   /// Allocations of a size that is a multiple of a line are of a size class of their own.
   [[nodiscard]] std::string objectApart(const ElementText &object,
                                         std::uint32_t line) const override {
-    return paddedElement(object, line);
+    return canBeNamed(object.type) ? paddedElement(object, line) : "";
   }
 };
 

@@ -2,6 +2,7 @@
 
 #include "rules/model/AuthorFrame.h"
 #include "rules/model/DisplayName.h"
+#include "rules/model/GoPackages.h"
 #include "rules/model/RuleIds.h"
 #include "rules/remedy/idiom/Idiom.h"
 #include "rules/remedy/recording/MeasuredCase.h"
@@ -71,10 +72,15 @@ constexpr std::array<std::string_view, 12> kLocks = {"pthread_mutex_t",
                                                      "sync.Mutex",
                                                      "sync.RWMutex"};
 
-bool isLock(const Finding &finding, const FindingMember &member) {
-  const std::string type = declaredName(finding, member).type;
-  return std::find(kLocks.begin(), kLocks.end(), type) != kLocks.end();
+/// Rust's locks hold what they guard, so that their names have the type of that.
+bool isLock(const std::string &type) {
+  const std::string_view name = definedName(type);
+  return std::find(kLocks.begin(), kLocks.end(), type) != kLocks.end() ||
+         (type.ends_with('>') && (name == "Mutex" || name == "RwLock"));
 }
+
+/// Of what is larger than any lock and is no number, nothing tells what threads do with it.
+constexpr std::uint64_t kLargestDatum = 64;
 
 /// Members that are seen to be written, and are no counters; if none is, all that are no counters.
 /// What is only read is used together with them.
@@ -93,6 +99,13 @@ std::vector<const FindingMember *> noCounters(const Finding &finding) {
 
 bool isCounter(const FindingMember &member) {
   return member.updates == std::vector{Update::Add} && !member.read_by_others;
+}
+
+std::string whyLibrarys(const std::string &subject) {
+  return fmt::format(
+      "{} is laid out by a library or the language's runtime: a program can only use "
+      "it less in the loops that threads run, or give each thread its own",
+      subject);
 }
 
 std::string subjectOf(const Finding &finding) {
@@ -120,8 +133,22 @@ bool isOnlyAddedTo(const Finding &finding) {
 std::string whyDatumIsNotSpread(const Finding &finding) {
   const std::vector<const FindingMember *> members = noCounters(finding);
   const FindingMember *member = members.empty() ? nullptr : members.front();
-  if (member && isLock(finding, *member))
-    return whyHeldLess(datumName(finding, *member));
+  if (member) {
+    const std::string type = declaredName(finding, *member).type;
+    const std::string name = datumName(finding, *member);
+    if (isLock(type))
+      return whyHeldLess(name);
+    if (member->size == 0 || member->size > kLargestDatum) {
+      const std::string object = displayName(finding.object);
+      const std::string &whole = member->path == object ? object : name;
+      return isLibraryName(type) || isOfGoPackage(type)
+                 ? whyLibrarys("'" + whole + "'")
+                 : fmt::format(
+                       "'{}' is a whole record, and which of its members threads meet at is "
+                       "not known",
+                       whole);
+    }
+  }
   for (const Reason &reason : kReasons)
     if (member && (isBitset(*member) ? reason.update == Update::Bits : has(*member, reason.update)))
       return fmt::format(fmt::runtime(reason.text), datumName(finding, *member));

@@ -26,10 +26,7 @@ std::string ofLibrary(const Finding &finding, Owner owner) {
                        displayName(finding.object).empty()
                            ? "; its debug symbols would tell which data they are"
                            : "");
-  return fmt::format(
-      "{} is laid out by a library or the language's runtime: a program can only use "
-      "it less in the loops that threads run, or give each thread its own",
-      subjectOf(finding));
+  return whyLibrarys(subjectOf(finding));
 }
 
 /// The finding is about bytes whose members, or whose type, are not known.
@@ -69,12 +66,6 @@ std::string ofDatum(const Finding &finding) {
   if (!finding.conflict)
     return "no store was sampled, so it is not known who takes the line away: record longer, or "
            "stores too";
-  constexpr std::uint64_t kLargestDatum = 64; // bytes of the largest lock
-  const std::uint64_t size = finding.members.empty() ? 0 : finding.members.front().size;
-  if (size == 0 || size > kLargestDatum)
-    return fmt::format(
-        "{} is a whole record, and which of its members threads meet at is not known",
-        subjectOf(finding));
   return whyDatumIsNotSpread(finding);
 }
 

@@ -1,4 +1,5 @@
 #include "rules/model/AuthorFrame.h"
+#include "rules/model/GoPackages.h"
 #include "rules/model/RuleIds.h"
 #include "rules/remedy/recording/MeasuredCase.h"
 
@@ -19,26 +20,32 @@ bool isOwnRecord(const Finding &finding) {
          !isLibraryName(finding.object.type);
 }
 
-/// The program's record that lies in memory of which the library or nobody told the type, as in a
-/// container's node; empty if none is seen.
+bool isLibrarysType(const std::string &type) {
+  return isLibraryName(type) || isOfGoPackage(type);
+}
+
+/// The program's record that lies in or beside memory of which the library or nobody told the type,
+/// as in a container's node; empty if none is seen.
 std::string heldRecord(const Finding &finding) {
-  if (!finding.object.type.empty() && !isLibraryName(finding.object.type))
+  if (!finding.object.type.empty() && !isLibrarysType(finding.object.type))
     return {};
   for (const FindingMember &member : finding.members)
-    if (const std::size_t end = member.path.rfind("::");
-        end != std::string::npos && member.declared.known() &&
-        !isLibraryFile(member.declared.file) && !member.writers.empty())
-      return member.path.substr(0, end);
+    if (member.type.empty() && !member.object_type.empty() && !isLibrarysType(member.object_type) &&
+        !isLibraryFile(member.declared.file) && !member.writers.empty() &&
+        (member.declared.known() || !finding.object.type.empty()))
+      return member.object_type;
   return {};
 }
 
 Advice apartInNode(const MeasuredCase &at, const std::string &held) {
   Advice one;
   one.remedy = Remedy::AlignType;
-  one.why = fmt::format("'{}' lies beside what other threads use, in memory that a container lays "
-                        "out: where the record takes whole cachelines, it has no neighbour",
-                        held) +
-            allocationCaution(at);
+  one.why =
+      fmt::format("'{}' lies beside what other threads use, in memory that a container or the "
+                  "allocator lays out: where the record takes whole cachelines, it has no "
+                  "neighbour",
+                  held) +
+      allocationCaution(at);
   one.example = at.idiom.objectApart({held, 0, true}, at.line_size);
   return one;
 }

@@ -25,6 +25,9 @@ namespace fsfind {
 /// What the finding is about, as its message calls it: in quotes, or `the data`.
 [[nodiscard]] std::string subjectOf(const Finding &finding);
 
+/// Of data that no program lays out.
+[[nodiscard]] std::string whyLibrarys(const std::string &subject);
+
 /// Of a record that isPacked().
 [[nodiscard]] std::string whyPacked(const Finding &finding);
 

@@ -364,10 +364,10 @@ TEST(DiffText, TellsWhatChangedAndHowSure) {
   result.diff = diff(result.before, result.after, {});
   const std::string text = report::diffText(result, {.width = 100}, false);
   EXPECT_THAT(text, HasSubstr("worse     x10  4,000 (40)  40,000 (400)"));
-  EXPECT_THAT(text, HasSubstr("Queue::{head, tail}"));
+  EXPECT_THAT(text, HasSubstr("Queue.{head, tail}"));
   EXPECT_THAT(text, Not(HasSubstr("Same")));
   EXPECT_THAT(text, HasSubstr("0 new, 1 worse, 1 unchanged, 0 better, 0 gone; -v shows"));
-  EXPECT_THAT(report::diffText(result, {.width = 100}, true), HasSubstr("Same::{head, tail}"));
+  EXPECT_THAT(report::diffText(result, {.width = 100}, true), HasSubstr("Same.{head, tail}"));
   EXPECT_THAT(report::diffText(result, {.color = true}, false), HasSubstr("\x1b["));
 }
 

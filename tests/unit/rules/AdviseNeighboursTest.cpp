@@ -53,7 +53,8 @@ TEST(AdviseNeighbours, ThatTheSameThreadsWriteStayTogether) {
 }
 
 TEST(AdviseNeighbours, WhatANodeHoldsTakesWholeLines) {
-  FindingMember metres = variable("Trip::metres", {"2"}, Update::Add);
+  FindingMember metres = variable("Trip.metres", {"2"}, Update::Add);
+  metres.object_type = "Trip";
   metres.variable.clear();
   metres.declared = {"a.cpp", 3, 1};
   const auto advised = [&metres](const std::string &type) {

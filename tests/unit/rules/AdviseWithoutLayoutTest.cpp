@@ -79,6 +79,51 @@ TEST(AdviseWithoutLayout, DebugInformationIsMissedOnlyWhereThereIsNone) {
   EXPECT_FALSE(isMissed(words)) << "they take whole cachelines";
 }
 
+/// Of a library's types the recording names no members, as programs cannot move them.
+TEST(AdviseWithoutLayout, WholeRecordsOfLibrariesAreTheLibrarys) {
+  const auto whyOf = [](const std::string &type, std::uint64_t size) {
+    Finding finding = slots("queue.go");
+    finding.rule = kRuleContendedAtomic;
+    finding.conflict = Conflict::WriteWrite;
+    finding.object = Object();
+    finding.object.type = finding.members[0].path = finding.members[0].type = type;
+    finding.members[0].size = size;
+    finding.members[0].updates = {Update::Unknown};
+    return whyNone(finding);
+  };
+  for (const std::string type : {"runtime.hchan", "math/rand.rngSource", "std::map<int, int>"})
+    EXPECT_THAT(whyOf(type, 112), HasSubstr("laid out by a library")) << type;
+  for (const std::string type : {"main.state", "example.com/math/rand.state"})
+    EXPECT_THAT(whyOf(type, 112), HasSubstr("is a whole record")) << type;
+  const std::string lock = whyOf("std::sync::mutex::Mutex<queue::Items<u8>>", 112);
+  EXPECT_THAT(lock, HasSubstr("all threads lock the same"));
+}
+
+/// A program cannot name the type of the map that lies beside its own record.
+TEST(AdviseWithoutLayout, OfGoOnlyTypesThatProgramsCanNameAreWritten) {
+  Finding finding = slots("store.go");
+  finding.rule = kRuleAdjacentObjects;
+  finding.object = Object();
+  finding.object.kind = ObjectKind::Heap;
+  finding.object.type = "internal/runtime/maps.Map";
+  finding.object.size = 48;
+  finding.members = {member("internal/runtime/maps.Map", 0, {"1"}, {"2"}),
+                     member("example.com/store.lockedMap.RWMutex", 0, {"1", "2"})};
+  finding.members[0].type = finding.members[0].object_type = finding.object.type;
+  finding.members[1].object_type = "example.com/store.lockedMap";
+  std::vector<Advice> advice = adviceOn(finding);
+  ASSERT_THAT(advice, SizeIs(1));
+  EXPECT_THAT(advice[0].why, HasSubstr("'example.com/store.lockedMap'"));
+  EXPECT_EQ(advice[0].example.find("maps.Map"), std::string::npos);
+  for (const std::string type : {"struct { F uintptr; X0 *int }", "runtime.hmap"}) {
+    finding.members.resize(1);
+    finding.object.type = finding.members[0].type = finding.members[0].path = type;
+    advice = adviceOn(finding);
+    ASSERT_THAT(advice, SizeIs(1));
+    EXPECT_THAT(advice[0].example, IsEmpty()) << type;
+  }
+}
+
 TEST(AdviseWithoutLayout, WordsOfBitsAreNotPadded) {
   Finding finding = slots("flags.cpp");
   for (FindingMember &member : finding.members)

@@ -42,7 +42,7 @@ TEST(DisplayName, IsThePointerThatLeadsToTheObject) {
   EXPECT_EQ(displayName(element), "tables");
   EXPECT_EQ(memberName(element, "tables[3]", "hits"), "tables[3].hits");
   const Object typed = onHeap("stats", "");
-  EXPECT_EQ(memberName(typed, displayName(typed), "hits"), "stats::hits");
+  EXPECT_EQ(memberName(typed, displayName(typed), "hits"), "stats.hits");
 }
 
 TEST(DisplayName, LastsWithoutTheLineOfAnAllocation) {

@@ -74,7 +74,7 @@ TEST(Fingerprint, TakesElementsOfAnArrayForOne) {
   joined.verdict = Verdict::Confirmed;
   source.object.name = joined.object.name = "counters";
   source.members = {{"[]", {}, 0, 8, {}, {"work"}, 0}};
-  joined.members = {{"counters", {}, 0, 8, {}, {"1"}, 5, {}, {}, {"work"}}};
+  joined.members = {{"counters", {}, 0, 8, {}, {"1"}, 5, {}, {}, {}, {"work"}}};
   EXPECT_EQ(fingerprint(joined), fingerprint(source));
 }
 

@@ -123,8 +123,9 @@ TEST(JudgeFindings, MembersWithDifferentWriters) {
   EXPECT_EQ(found[0].location, (Place{"/src/worker.h", 20, 8}));
   EXPECT_EQ(
       found[0].message,
-      "members head (written by thread 1) and tail (written by thread 2) of ring::Queue share "
-      "a cacheline: 2 writer threads, 120 HITM, 100.0% of sampled latency; 41.7% of the "
+      "members head (written by thread 1, read by thread 2) and tail (written by thread 2, read by "
+      "thread 1) of ring::Queue share a cacheline: 2 writer threads, 120 HITM, 100.0% of sampled "
+      "latency; 41.7% of the "
       "contended loads are false sharing, by who stores where");
   EXPECT_THAT(found[0].related, testing::Contains(testing::Field(&RelatedPlace::message,
                                                                  "most stores come from here")));

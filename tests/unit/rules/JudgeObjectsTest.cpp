@@ -219,10 +219,10 @@ TEST(JudgeObjects, NeighboursOfDifferentTypesAreSeparateObjects) {
   EXPECT_EQ(finding.sharing, Sharing::False);
   EXPECT_EQ(finding.record, std::nullopt);
   ASSERT_THAT(finding.members, SizeIs(2));
-  EXPECT_EQ(finding.members[0].path, "Queue::head");
-  EXPECT_EQ(finding.members[1].path, "Stats::sum");
-  EXPECT_EQ(finding.message, "separate objects on the heap, Queue::head (written by thread 10) and "
-                             "Stats::sum (written by thread 11), share a cacheline" +
+  EXPECT_EQ(finding.members[0].path, "Queue.head");
+  EXPECT_EQ(finding.members[1].path, "Stats.sum");
+  EXPECT_EQ(finding.message, "separate objects on the heap, Queue.head (written by thread 10) and "
+                             "Stats.sum (written by thread 11), share a cacheline" +
                                  std::string(kCounts));
 }
 

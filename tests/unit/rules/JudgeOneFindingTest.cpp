@@ -201,6 +201,20 @@ TEST(JudgeOneFinding, TheHeadlineIsTheHottestPairOfTwoThreads) {
                  "Queue share a cacheline"));
 }
 
+TEST(JudgeOneFinding, OfManyUsersTheNumberIsTold) {
+  ProfileBuilder builder;
+  const TargetIndex queue = builder.global("queue", "Queue", 0x4000, 32);
+  const TargetIndex lock = builder.member(queue, "lock", 0),
+                    open = builder.member(queue, "open", 8);
+  builder.line(0x4000);
+  for (std::uint32_t tid = 1; tid <= 8; ++tid)
+    builder.load(tid, open, 90, 80).load(tid, lock, 9, 5).store(tid, lock, tid <= 5 ? 100 : 0);
+  EXPECT_THAT(
+      onlyFinding(builder).message,
+      StartsWith("members open (read by all 8 threads) and lock (written by 5 threads, read "
+                 "by 3 others) of Queue share"));
+}
+
 /// `head` is read by thread 1 and, beside 5000 stores to `tail`, stored to `stores` times by
 /// thread 3.
 Finding rarelyWritten(std::uint64_t stores) {
