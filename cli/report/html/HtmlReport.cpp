@@ -7,12 +7,15 @@
 #include "cli/report/html/StillPage.h"
 #include "cli/report/text/FindingWords.h"
 #include "cli/report/text/PriceWords.h"
+#include "cli/terminal/PlainNames.h"
 #include "rules/codec/Json.h"
 #include "rules/codec/JsonParts.h"
+#include "rules/model/DisplayName.h"
 
 #include <fmt/format.h>
 
 #include <ostream>
+#include <utility>
 
 namespace fsfind::report {
 
@@ -67,6 +70,40 @@ void writeMember(std::ostream &out, std::string_view name, const Json &value) {
   out << ",\n\"" << name << "\":" << codec::dumped(value);
 }
 
+/// Texts of findings and lines whose names of templates are shorter as authors write them.
+class PlainTexts {
+public:
+  void add(const Finding &finding) {
+    add(dataText(finding));
+    add(finding.message);
+    add(finding.no_advice);
+    add(displayName(finding.object));
+    for (const FindingMember &member : finding.members)
+      add(member.path);
+    for (const RelatedPlace &place : finding.related)
+      add(place.message);
+    for (const Advice &advice : finding.advice)
+      add(advice.why);
+    for (const FindingSide &side : finding.sides)
+      add(side.message);
+  }
+  void add(const Profile &profile, const Access &access) {
+    add(displayName(profile.target(access.target).object));
+    add(profile.site(access.site).symbol);
+    for (const Frame &frame : profile.site(access.site).frames)
+      add(frame.function);
+  }
+  [[nodiscard]] const Json &json() const { return texts_; }
+
+private:
+  void add(const std::string &text) {
+    if (std::string plain = cli::plainNames(text, true); plain != text)
+      texts_[text] = std::move(plain);
+  }
+
+  Json texts_ = Json::object();
+};
+
 } // namespace
 
 void writeHtmlReport(std::ostream &out, const HtmlReport &html) {
@@ -79,10 +116,17 @@ void writeHtmlReport(std::ostream &out, const HtmlReport &html) {
   for (const Finding &finding : report.findings)
     excerpts.addFinding(finding);
   addSites(excerpts, html.profile, report);
+  PlainTexts plain;
+  for (const Finding &finding : report.findings)
+    plain.add(finding);
+  for (const RankedLine &ranked : report.lines)
+    for (const Access &access : ranked.line->accesses)
+      plain.add(html.profile, access);
   const auto data = [&](std::ostream &to) {
     to << "{\"report\":";
     codec::writeJson(to, html.profile, report, html.version);
     writeMember(to, "titles", titlesJson(pointersTo(report.findings)));
+    writeMember(to, "plain", plain.json());
     writeMember(to, "times", timesJson(report.findings));
     writeMember(to, "prices", report.prices ? pricesText(*report.prices) : std::string());
     writeMember(to, "pictures", pictures.json());
@@ -98,10 +142,12 @@ void writeHtmlReport(std::ostream &out, const HtmlReport &html) {
 
 void writeHtmlDiff(std::ostream &out, const DiffReport &report, std::string_view version) {
   std::vector<const Finding *> findings;
+  PlainTexts plain;
   Json layouts = Json::array();
   std::size_t bytes = 0;
   for (const Difference &one : report.diff.differences) {
     findings.push_back(&one.finding);
+    plain.add(one.finding);
     layouts.push_back(bytes < PageLimits().picture_bytes ? layoutsJson(one.finding, bytes)
                                                          : Json(nullptr));
   }
@@ -109,6 +155,7 @@ void writeHtmlDiff(std::ostream &out, const DiffReport &report, std::string_view
     to << "{\"diff\":";
     writeDiffJson(to, report, version);
     writeMember(to, "titles", titlesJson(findings));
+    writeMember(to, "plain", plain.json());
     writeMember(to, "layouts", layouts);
     to << "}\n";
   };

@@ -9,6 +9,7 @@
 #include "cli/report/picture/TileFigure.h"
 #include "cli/report/text/FindingWords.h"
 #include "cli/report/text/PriceWords.h"
+#include "cli/terminal/PlainNames.h"
 #include "cli/terminal/Text.h"
 #include "rules/codec/JsonWords.h"
 
@@ -34,7 +35,7 @@ constexpr std::string_view kWithoutScript =
 void writeRow(std::ostream &out, const std::vector<std::string> &cells, std::string_view tag) {
   out << "<tr>";
   for (const std::string &cell : cells)
-    out << '<' << tag << '>' << markupText(cell) << "</" << tag << '>';
+    out << '<' << tag << '>' << markupText(cli::plainNames(cell, true)) << "</" << tag << '>';
   out << "</tr>\n";
 }
 
@@ -88,7 +89,8 @@ void writeFigure(std::ostream &out, const std::optional<Figure> &figure) {
 /// The finding's hottest line, and the first layout of its advice.
 void writePictures(std::ostream &out, const Profile &profile, const Finding &finding,
                    const std::vector<RankedLine> &lines) {
-  out << "<h2>" << finding.rank << ". " << markupText(dataText(finding)) << "</h2>\n";
+  out << "<h2>" << finding.rank << ". " << markupText(cli::plainNames(dataText(finding), true))
+      << "</h2>\n";
   if (!lines.empty() && !lines.front().line->accesses.empty())
     writeFigure(out,
                 stripFigure(profile, ThreadNames(profile), *lines.front().line, HeatRows::Threads));

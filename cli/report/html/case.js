@@ -55,7 +55,7 @@ function evidenceView(finding) {
     finding.sides.length > 0 && el('ul', {}, finding.sides.map((side) => el('li', {}, badge(side.verdict, side.verdict), ' ', side.message))),
     finding.evidence.length > 0 && el('ul', {}, finding.evidence.map((one) => el('li', {}, (one.weight < 0 ? 'against' : 'for') + ' (' +
       one.weight.toFixed(2) + '): ' + one.reason))),
-    finding.related.length > 0 && el('ul', {}, finding.related.map((place) => el('li', {}, place.message + ': ' + placeText(place)))));
+    finding.related.length > 0 && el('ul', {}, finding.related.map((place) => el('li', {}, plain(place.message) + ': ' + placeText(place)))));
 }
 
 function lineFacts(model, line) {

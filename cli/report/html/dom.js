@@ -15,7 +15,7 @@ function fill(element, attributes, children) {
 function append(parent, children) {
   for (const child of children.flat(Infinity))
     if (child !== null && child !== undefined && child !== false)
-      parent.append(child instanceof Node ? child : shown(child));
+      parent.append(child instanceof Node ? child : shown(plain(child)));
 }
 
 // Attributes that are functions are listeners of the event so named.

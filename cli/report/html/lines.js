@@ -3,7 +3,7 @@
 // What lies on a line, elements of an array as one.
 function dataOf(line) {
   return [...new Set(line.accesses.map((access) => {
-    const label = access.object.label + (access.object.index === null ? '' : '[]');
+    const label = plain(access.object.label) + (access.object.index === null ? '' : '[]');
     return access.member ? (label ? label + '.' : '') + access.member : label || 'unknown';
   }))];
 }

@@ -72,6 +72,6 @@ const contended = (accesses) => sum(accesses, (access) => access.contended);
 const cycles = (accesses) => sum(accesses, (access) => access.latency);
 
 const dataName = (access) => {
-  const label = access.object.label + (access.object.index === null ? '' : '[' + access.object.index + ']');
+  const label = plain(access.object.label) + (access.object.index === null ? '' : '[' + access.object.index + ']');
   return access.member ? (label ? label + '.' : '') + access.member : label || 'unknown';
 };

@@ -8,6 +8,13 @@ function shown(text) {
   return String(text).replace(unseen, '?');
 }
 
+// Texts whose names of templates are shorter as authors write them, by the report's own.
+let plainTexts = new Map();
+
+function plain(text) {
+  return plainTexts.get(text) ?? text;
+}
+
 function grouped(number) {
   return String(Math.round(number)).replace(/\B(?=(\d{3})+$)/g, ',');
 }

@@ -98,6 +98,15 @@ TEST(HtmlReport, TellsFindingsAndLinesWithoutScript) {
   EXPECT_THAT(still, HasSubstr("<td>0x4000</td>"));
 }
 
+TEST(HtmlReport, HasNamesOfTemplatesAsAuthorsWriteThem) {
+  const std::string page = pageOf(contendedProfile(
+      "", "Box<std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> > >"));
+  const std::string still = test::between(page, "<main id=\"still\">", "</main>");
+  EXPECT_THAT(still, HasSubstr("Box&lt;std::string&gt;"));
+  const nlohmann::json data = carried(page);
+  EXPECT_THAT(data["plain"].dump(), HasSubstr("\"Box<std::string>"));
+}
+
 TEST(HtmlReport, LeavesOutOfTheStillTableWhatNobodyReads) {
   ProfileBuilder builder;
   for (std::uint64_t i = 0; i < 60; ++i)
