@@ -200,6 +200,36 @@ void dropRareObjects(const Profile &profile, const Line &line, Ranges &ranges) {
   std::erase_if(ranges.names, is_rare);
 }
 
+/// A stack is used again and again: where far more samples at a variable's bytes have no name than
+/// have its own, they are of other frames, which have mostly ended, and so are these few.
+void dropRareVariables(const Profile &profile, const Line &line, Ranges &ranges) {
+  const auto is_on_stack = [&](const NamedRange &name) {
+    return profile.target(name.target).object.kind == ObjectKind::Stack;
+  };
+  if (std::none_of(ranges.names.begin(), ranges.names.end(), is_on_stack))
+    return;
+  std::map<TargetIndex, std::uint64_t> named;
+  std::vector<std::uint64_t> unnamed(std::max(profile.source.line_size, 1U));
+  for (std::size_t i = 0; i < line.accesses.size(); ++i) {
+    const Access &access = line.accesses[i];
+    const Target &target = profile.target(access.target);
+    named[access.target] += access.count;
+    for (const TargetIndex part : target.parts)
+      named[part] += access.count;
+    const Range range = target.evidence == Evidence::None ? ranges.accesses[i] : Range();
+    for (std::uint32_t byte = range.begin; byte < range.end; ++byte)
+      unnamed[byte] += access.count;
+  }
+  const auto is_rare = [&](const NamedRange &name) {
+    std::uint64_t most = 0;
+    for (std::uint32_t byte = name.range.begin; byte < name.range.end; ++byte)
+      most = std::max(most, unnamed[byte]);
+    return is_on_stack(name) && rare(named[name.target], most);
+  };
+  std::erase_if(ranges.units, is_rare);
+  std::erase_if(ranges.names, is_rare);
+}
+
 /// The units of a line that are members of records of the program's own, or such records.
 std::vector<Range> ownUnits(const Profile &profile, const std::vector<NamedRange> &units) {
   std::vector<Range> own;
@@ -249,6 +279,7 @@ Ranges rangesOf(const Profile &profile, const Line &line) {
   dropHolders(profile, line, ranges);
   sortUnique(ranges.names);
   dropRareObjects(profile, line, ranges);
+  dropRareVariables(profile, line, ranges);
   return ranges;
 }
 

@@ -142,6 +142,27 @@ TEST(JudgeLives, FramesOfTheSameBytesLiveOneAfterTheOther) {
   EXPECT_EQ(found[1].cost.hitm, 160U);
 }
 
+/// Of what another function had there before, a few samples seem to be of the frame.
+TEST(JudgeLives, WhatIsHardlyEverNamedIsNoMemberOfTheFinding) {
+  ProfileBuilder builder;
+  const TargetIndex table = inFrame(builder, "run", "table", kHeap);
+  builder.target(table).object.size = 32;
+  const TargetIndex mask = builder.member(table, "mask", 0),
+                    size = builder.member(table, "size", 8),
+                    rest = builder.member(table, "rest", 16);
+  const auto judged = [&](std::uint64_t named, std::uint64_t unnamed) {
+    ProfileBuilder line = builder;
+    line.line(kHeap).load(10, mask, 100, 90).load(11, mask, 100, 90);
+    line.store(10, size, 60).store(11, size, 60).store(10, rest, named).storeAt(10, 16, unnamed);
+    const Profile profile = line.build();
+    const std::vector<Finding> found = judge(profile, {}).findings;
+    EXPECT_THAT(found.at(0).message, HasSubstr("mask (read by both threads)"));
+    return found.size() == 1 ? found[0].members.size() : 0;
+  };
+  EXPECT_EQ(judged(2, 300), 2U);
+  EXPECT_EQ(judged(100, 300), 3U) << "most of it may be of the frame";
+}
+
 TEST(JudgeLives, FramesBesideEachOtherLiveTogether) {
   ProfileBuilder builder;
   builder.line(kHeap);
