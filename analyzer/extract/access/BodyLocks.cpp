@@ -11,6 +11,9 @@ namespace fsfind::analyzer {
 using namespace clang;
 
 void Body::takeLock(Designator lock) {
+  constexpr std::size_t kMostHeld = 32; // each access lists them; more is no locking
+  if (held_.size() >= kMostHeld)
+    return;
   auto &locks = fact().locks;
   const auto known = std::find(locks.begin(), locks.end(), lock);
   held_.push_back(static_cast<std::uint32_t>(known - locks.begin()));

@@ -80,11 +80,12 @@ private:
                                                clang::SourceLocation at);
   [[nodiscard]] FactIndex provenanceBehind(const clang::Expr *pointer);
   [[nodiscard]] FactIndex provenanceOfCall(const clang::CallExpr *call);
-  [[nodiscard]] FactIndex provenanceOfResult(const clang::CallExpr *call);
+  [[nodiscard]] FactIndex provenanceOfResult(const clang::FunctionDecl *callee,
+                                             llvm::ArrayRef<FactIndex> arguments);
   [[nodiscard]] std::optional<Designator> partOfResult(const clang::Expr *lvalue);
-  [[nodiscard]] FactIndex withArgument(FactIndex hash, const clang::CallExpr *call);
   [[nodiscard]] FactIndex provenanceIn(const clang::FunctionDecl *callee, const LocalFlow &flow,
-                                       const clang::Expr *value, const clang::CallExpr *call);
+                                       const clang::Expr *value,
+                                       llvm::ArrayRef<FactIndex> arguments);
   [[nodiscard]] Designator uncastPointer(const clang::Expr *value);
   [[nodiscard]] FactIndex provenanceOfBinary(const clang::BinaryOperator *binary);
 

@@ -1,4 +1,5 @@
 #include "analyzer/extract/access/Paths.h"
+#include "analyzer/extract/access/Provenances.h"
 #include "analyzer/extract/declarations/AstAnswers.h"
 #include "analyzer/extract/declarations/EntityNames.h"
 #include "analyzer/extract/declarations/Types.h"
@@ -160,8 +161,12 @@ Designator Paths::substituted(const Designator &inner, const CallExpr *call) {
       const std::uint32_t scale = step.index->scale;
       step.index = provenance(arguments[step.index->number]);
       step.index.edit().scale *= scale;
-    } else if (step.kind == StepKind::Index)
-      step.index = withArgument(*step.index, call);
+    } else if (step.kind == StepKind::Index && isOfArgument(*step.index)) {
+      const std::uint32_t number = step.index->number;
+      step.index =
+          withArgument(*step.index, number <= arguments.size() ? provenance(arguments[number - 1])
+                                                               : FactIndex{});
+    }
     outer.steps.push_back(std::move(step));
   }
   outer.address_of = inner.address_of;

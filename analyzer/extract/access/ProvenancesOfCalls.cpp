@@ -81,60 +81,58 @@ FactIndex hashOf(FactIndex number) {
 }
 
 FactIndex Paths::provenanceOfCall(const CallExpr *call) {
-  FactIndex found;
-  if (calls_in_words_)
-    describe(call, found);
+  const auto made = [&](Provenance from) {
+    FactIndex found;
+    if (calls_in_words_)
+      describe(call, found);
+    found.from = from;
+    return found;
+  };
   const FunctionDecl *callee = call->getDirectCallee();
   if (!callee)
-    return found;
+    return made(Provenance::Unknown);
   const CalleeMeaning &meaning = unit_.meaning(callee);
   const llvm::StringRef name = meaning.name;
-  if (meaning.thread_id) {
-    found.from = Provenance::ThreadId;
-    return found;
-  }
+  if (meaning.thread_id)
+    return made(Provenance::ThreadId);
   const Expr *owner = objectOf(call);
   const bool atomic = owner && classOf(owner->getType(), unit_.knowledge) == TypeClass::Atomic;
   if (name.contains("fetch_add") || name.contains("fetch_and_add") ||
-      (atomic && callee->getOverloadedOperator() == OO_PlusPlus)) {
-    found.from = Provenance::Ticket;
-    return found;
-  }
+      (atomic && callee->getOverloadedOperator() == OO_PlusPlus))
+    return made(Provenance::Ticket);
   if (const Expr *word = readAtomically(unit_, call))
     return word->getType()->isPointerType() ? provenanceBehind(word) : provenance(word);
-  const auto arguments = argumentsOf(call);
-  const bool of_thread = std::any_of(arguments.begin(), arguments.end(), [this](const Expr *one) {
-    return ofThread(provenance(one).from);
-  });
-  if (of_thread && (meaning.hashes || callee->getOverloadedOperator() == OO_Call)) {
-    found.from = Provenance::ThreadHash;
-    return found;
-  }
-  if (FactIndex inner = provenanceOfResult(call); inner.from != Provenance::Unknown) {
+  // Once each: calls may be nested, and what is asked twice at each level is asked without end.
+  std::vector<FactIndex> arguments;
+  for (const Expr *argument : argumentsOf(call))
+    arguments.push_back(provenance(argument));
+  const bool of_thread = std::any_of(arguments.begin(), arguments.end(),
+                                     [](const FactIndex &one) { return ofThread(one.from); });
+  if (of_thread && (meaning.hashes || callee->getOverloadedOperator() == OO_Call))
+    return made(Provenance::ThreadHash);
+  if (FactIndex inner = provenanceOfResult(callee, arguments); inner.from != Provenance::Unknown) {
     if (of_thread && inner.from == Provenance::Hash)
       inner.from = Provenance::ThreadHash;
     return inner;
   }
-  if (meaning.spreads)
-    found.from = Provenance::Hash;
-  return found;
+  return made(meaning.spreads ? Provenance::Hash : Provenance::Unknown);
 }
 
 /// The provenance of a function's result, translated to the caller.
-FactIndex Paths::provenanceOfResult(const CallExpr *call) {
-  const FunctionDecl *callee = call->getDirectCallee();
+FactIndex Paths::provenanceOfResult(const FunctionDecl *callee,
+                                    llvm::ArrayRef<FactIndex> arguments) {
   if (depth_ >= kProvenanceDepth)
     return {};
   if (const Expr *value = onlyReturn(callee)) {
     const LocalFlow names = namesBeforeReturn(unit_, callee);
-    return provenanceIn(callee, names.empty() ? flow_ : names, value, call);
+    return provenanceIn(callee, names.empty() ? flow_ : names, value, arguments);
   }
   FactIndex best;
   if (depth_ > kProvenanceDepth / 2 || unit_.inSystemHeader(callee->getLocation()))
     return best;
   const Returned &returned = returnedBy(unit_, callee);
   for (const Expr *value : returned.values) {
-    const FactIndex inner = provenanceIn(callee, returned.flow, value, call);
+    const FactIndex inner = provenanceIn(callee, returned.flow, value, arguments);
     // A loop counter of the callee, as in a search, may be any element.
     if (weight(inner.from) > weight(best.from) && weight(inner.from) > weight(Provenance::Loop) &&
         inner.from != Provenance::ParallelLoop && inner.from != Provenance::StridedLoop)
@@ -143,13 +141,12 @@ FactIndex Paths::provenanceOfResult(const CallExpr *call) {
   return best;
 }
 
-/// Replaces the parameter that a hash is made of by the caller's argument.
-FactIndex Paths::withArgument(FactIndex hash, const CallExpr *call) {
-  const auto arguments = argumentsOf(call);
-  if (hash.from != Provenance::Hash || hash.number == 0)
-    return hash;
-  FactIndex outer = hashOf(hash.number <= arguments.size() ? provenance(arguments[hash.number - 1])
-                                                           : FactIndex{});
+bool isOfArgument(const FactIndex &hash) {
+  return hash.from == Provenance::Hash && hash.number != 0;
+}
+
+FactIndex withArgument(const FactIndex &hash, FactIndex given) {
+  FactIndex outer = hashOf(std::move(given));
   if (outer.from == Provenance::Constant)
     outer.from = Provenance::Hash, outer.number = 0;
   copyWords(hash, outer);
@@ -157,15 +154,17 @@ FactIndex Paths::withArgument(FactIndex hash, const CallExpr *call) {
 }
 
 FactIndex Paths::provenanceIn(const FunctionDecl *callee, const LocalFlow &flow, const Expr *value,
-                              const CallExpr *call) {
+                              llvm::ArrayRef<FactIndex> arguments) {
   Paths callee_paths(unit_, flow, {scope_.index, callee, {}});
   callee_paths.depth_ = depth_ + 2;
   callee_paths.calls_in_words_ = calls_in_words_;
   FactIndex inner = callee_paths.provenance(value);
-  const auto arguments = argumentsOf(call);
   if (inner.from == Provenance::Parameter && inner.number < arguments.size())
-    return provenance(arguments[inner.number]);
-  return withArgument(std::move(inner), call);
+    return arguments[inner.number];
+  if (!isOfArgument(inner))
+    return inner;
+  return withArgument(inner,
+                      inner.number <= arguments.size() ? arguments[inner.number - 1] : FactIndex{});
 }
 
 } // namespace fsfind::analyzer

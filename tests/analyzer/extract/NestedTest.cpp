@@ -80,5 +80,29 @@ TEST(Nested, ConditionsOfManyParts) {
   EXPECT_THAT(accessesOf(facts, "f"), Contains("write g"));
 }
 
+TEST(Nested, CallsWhoseArgumentsAreCalls) {
+  const std::string call = repeated(200, "f(") + "id" + repeated(200, ")");
+  const Facts facts = factsOf("long g, all[8]; long f(long x) { return x + g; }\n"
+                              "void run(long id) {" +
+                              repeated(40, "g = " + call + "; all[" + call + "] = 1;") + "}\n");
+  EXPECT_THAT(accessesOf(facts, "run"), Contains("write g"));
+}
+
+TEST(Nested, LocksThatAreTakenMoreOftenThanReleased) {
+  std::string takes;
+  for (int i = 0; i < 1000; ++i)
+    takes += "pthread_mutex_lock(&m[" + std::to_string(i) + "]); g[" + std::to_string(i) + "]++;\n";
+  const Facts facts = factsOf("typedef struct { int word; } pthread_mutex_t;\n"
+                              "int pthread_mutex_lock(pthread_mutex_t *);\n"
+                              "pthread_mutex_t m[1000]; long g[1000];\nvoid run(void) {" +
+                                  takes + "}\n",
+                              "test.c");
+  const FactFunction *function = functionOf(facts, "run");
+  ASSERT_TRUE(function);
+  EXPECT_THAT(function->accesses, SizeIs(testing::Ge(1000U)));
+  EXPECT_THAT(function->accesses, Each(Field(&FactAccess::held, SizeIs(testing::Lt(100U)))));
+  EXPECT_THAT(function->accesses, Contains(Field(&FactAccess::held, SizeIs(testing::Gt(8U)))));
+}
+
 } // namespace
 } // namespace fsfind::test
