@@ -228,14 +228,10 @@ private:
   void settle(const Domain &domain, GuestThread &thread, std::uint64_t place, Outcome outcome) {
     const bool met = domain.caches.takeMet();
     const bool missed = outcome != Outcome::PrivateHit && outcome != Outcome::Upgrade;
-    if ((!met && !missed) || open_misses_.empty())
-      return;
-    const LockStep::Busy busy(thread);
-    if (met)
-      open_misses_.meetNews(stayOf(domain, thread, place), stream_);
-    else
-      open_misses_.end(stayOf(domain, thread, place), stream_);
+    if ((met || missed) && !open_misses_.empty())
+      settle(stayOf(domain, thread, place), thread, met);
   }
+  void settle(const OpenMisses::Stay &stay, GuestThread &thread, bool met);
   /// An access that was played through the caches.
   struct Modelled {
     std::uint64_t time = 0;  ///< ns

@@ -77,6 +77,14 @@ void Simulator::recordStore(const Domain &domain, GuestThread &thread, const Log
   record(domain, thread, sample);
 }
 
+void Simulator::settle(const OpenMisses::Stay &stay, GuestThread &thread, bool met) {
+  const LockStep::Busy busy(thread);
+  if (met)
+    open_misses_.meetNews(stay, stream_);
+  else
+    open_misses_.end(stay, stream_);
+}
+
 /// What no hardware would tell of an access that has just happened, as bits of its data source.
 std::uint64_t Simulator::knowledge(const Domain &domain, const Modelled &modelled) {
   CacheModel &caches = domain.caches;

@@ -417,8 +417,8 @@ class Access:
     contended: int
     """Samples that met another core's copy, each counted once."""
     essential: int
-    """Contended samples after which the core, until it lost the line again, used bytes that another
-    core had written since it used them last. Recordings of hardware do not tell: 0."""
+    """Contended samples after which the core, until it lost the line again, used bytes that
+    another core had written since it used them last. Recordings of hardware do not tell: 0."""
     useless: int
     """Those after which it did not: they end if the data are put apart."""
     spins: int | None = None
