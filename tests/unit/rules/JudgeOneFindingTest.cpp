@@ -208,7 +208,10 @@ TEST(JudgeOneFinding, OfManyUsersTheNumberIsTold) {
                     open = builder.member(queue, "open", 8);
   builder.line(0x4000);
   for (std::uint32_t tid = 1; tid <= 8; ++tid)
-    builder.load(tid, open, 90, 80).load(tid, lock, 9, 5).store(tid, lock, tid <= 5 ? 100 : 0);
+    builder.load(tid, open, 90, 80)
+        .inFunction("look")
+        .load(tid, lock, 9, 5)
+        .store(tid, lock, tid <= 5 ? 100 : 0);
   EXPECT_THAT(
       onlyFinding(builder).message,
       StartsWith("members open (read by all 8 threads) and lock (written by 5 threads, read "
