@@ -14,10 +14,10 @@ namespace fsfind {
                                               const char *absent = "no such file or folder",
                                               const char *remedy = "check its spelling");
 
-/// Why nothing is written to a path: it is a link that leads neither to its own folder nor below, or
-/// lies behind one that leads out of the checkout in which it lies. A stranger's checkout may have
-/// it under a name that users give. None of links in /dev and /proc, and none of one that leads
-/// nowhere.
+/// Why nothing is written to a path: it is a link that leads neither to its own folder nor below,
+/// or lies behind one that leads out of the checkout in which it lies. A stranger's checkout may
+/// have it under a name that users give. None of links in /dev and /proc, and none of one that
+/// leads nowhere.
 [[nodiscard]] std::optional<Error> strayLink(const std::string &path);
 
 } // namespace fsfind

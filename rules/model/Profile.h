@@ -182,8 +182,8 @@ struct Access {
   double cost_squares = 0;          ///< the same over all samples
   /// Loads answered by memory of the CPU's own node, and by memory of another node.
   std::uint64_t local_dram = 0, remote_dram = 0;
-  /// Contended samples by what they were worth: whether the core, until it lost the line again, used
-  /// bytes that another one had written since it used them last, or did not (Dubois et al.,
+  /// Contended samples by what they were worth: whether the core, until it lost the line again,
+  /// used bytes that another one had written since it used them last, or did not (Dubois et al.,
   /// ISCA'93). Recordings of hardware do not tell; there both are 0.
   std::uint64_t essential = 0, useless = 0;
   /// Contended samples of a loop that does nothing but load the same until another thread writes

@@ -110,8 +110,7 @@ TEST(Output, FollowsNoFolderThatLeadsOutOfTheCheckout) {
             "2\n../outside:\n\nbuild:\n");
   EXPECT_EQ(run(start + "mkdir .git; " + kReport + "-o same/r.txt" + look).out,
             "0\n../outside:\n\nbuild:\nr.txt\n");
-  EXPECT_EQ(run(start + kReport + "-o out/r.txt" + look).out,
-            "0\n../outside:\nr.txt\n\nbuild:\n")
+  EXPECT_EQ(run(start + kReport + "-o out/r.txt" + look).out, "0\n../outside:\nr.txt\n\nbuild:\n")
       << "no stranger's checkout";
 }
 

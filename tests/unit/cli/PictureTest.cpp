@@ -117,8 +117,8 @@ TEST(Picture, SaysWhyThereIsNone) {
 
 TEST(StripFigure, TellsWhoUsesWhichBytes) {
   const Profile profile = twoWriters("queue");
-  const report::Figure threads =
-      report::stripFigure(profile, ThreadNames(profile), profile.lines[0], report::HeatRows::Threads);
+  const report::Figure threads = report::stripFigure(profile, ThreadNames(profile),
+                                                     profile.lines[0], report::HeatRows::Threads);
   EXPECT_THAT(column(threads, 1), testing::ElementsAre("thread 11", "thread 12"));
   EXPECT_THAT(column(threads, 2), testing::ElementsAre("0–7", "8–15"));
   EXPECT_THAT(column(threads, 3), testing::ElementsAre("queue.headqueue", "queue.tailqueue"));
