@@ -106,8 +106,10 @@ private:
     }
     eachStore([&](Access &access) {
       const auto known = always.find(access.target);
-      if (known != always.end() && sites_.storedAt(access.site) == known->second)
-        access.update = Update::Set;
+      if (known == always.end() || sites_.storedAt(access.site) != known->second)
+        return;
+      access.update = Update::Set;
+      profile_.sites[access.site.value()].stored = known->second;
     });
   }
 

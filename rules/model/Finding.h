@@ -53,6 +53,8 @@ struct FindingMember {
   /// Measured findings only: threads whose sampled stores to it are too few for a verdict, as of
   /// who initialises it. They are not among the writers.
   std::vector<std::string> rare_writers = {};
+  /// Measured findings only: the one constant that nearly all stores give it, if they do.
+  std::optional<std::int64_t> set_to = {};
 };
 
 /// A share, 0..1, with its 95 % confidence interval, which accounts for the number of samples only.

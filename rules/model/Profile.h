@@ -60,6 +60,8 @@ struct Site {
   /// Innermost (inlined) function first; the last one is the machine function. Empty without
   /// debug info.
   std::vector<Frame> frames;
+  /// With stores that are Update::Set: the constant.
+  std::optional<std::int64_t> stored = {};
 };
 using SiteIndex = Index<struct SiteTag>;
 

@@ -140,6 +140,8 @@ void FindingDraft::addToMembers(const UsedLine &used, const Access &access, std:
     if (access.kind == AccessKind::Store) {
       member.stores += access.count;
       member.updates[access.update] += access.count;
+      if (const auto &constant = profile_.site(access.site).stored)
+        member.set_to.insert(*constant);
       continue;
     }
     member.loads += access.count;
@@ -244,6 +246,8 @@ FindingMember FindingDraft::memberOf(const Member &member) const {
   result.written_by_elements = isWrittenByElements(member);
   result.hitm = member.contended;
   result.updates = updatesOf(member);
+  if (member.set_to.size() == 1)
+    result.set_to = *member.set_to.begin();
   std::uint64_t reads_by_others = 0;
   for (const auto &[thread, reads] : member.reads)
     reads_by_others += member.writers.contains(thread) ? 0 : reads;

@@ -39,6 +39,7 @@ private:
     std::map<std::uint32_t, std::set<std::uint32_t>> element_writers; ///< by Identity::element
     std::uint64_t contended = 0, loads = 0, stores = 0;
     std::map<Update, std::uint64_t> updates;      ///< stores of each kind
+    std::set<std::int64_t> set_to;                ///< constants of stores that are Update::Set
     std::map<std::uint32_t, std::uint64_t> reads; ///< by thread id: loads that are no additions
   };
 

@@ -40,6 +40,18 @@ TEST(AdviseWithoutLayout, MarksThatAreSetAgainAreTestedBefore) {
   ASSERT_THAT(advice, SizeIs(1)) << "and no padding";
   EXPECT_EQ(advice[0].remedy, Remedy::TestBeforeWrite);
   EXPECT_THAT(advice[0].example, HasSubstr("!= VALUE"));
+  const auto exampleFor = [&](const std::string &type, std::int64_t value) {
+    Finding told = finding;
+    for (FindingMember &member : told.members) {
+      member.type = type;
+      member.set_to = value;
+    }
+    return adviceOn(told)[0].example;
+  };
+  EXPECT_THAT(exampleFor("long", 3), HasSubstr("!= 3)"));
+  EXPECT_THAT(exampleFor("std::atomic<bool>", 1), HasSubstr("!= true)"));
+  for (const char *type : {"Colour", "const char *", "unsigned char"})
+    EXPECT_THAT(exampleFor(type, -1), HasSubstr("!= VALUE")) << type;
   finding.members[0].updates = {Update::Replace, Update::Set};
   for (const Advice &one : adviceOn(finding))
     EXPECT_NE(one.remedy, Remedy::TestBeforeWrite);
