@@ -272,16 +272,17 @@ private:
 } // namespace
 
 struct Extraction::State {
-  State(ASTContext &context, const Knowledge &known, std::string variant)
-      : unit(context, known, std::move(variant)), slots(unit) {}
+  State(ASTContext &context, const Knowledge &known, std::string variant, SystemFiles system)
+      : unit(context, known, std::move(variant), std::move(system)), slots(unit) {}
 
   Unit unit;
   SlotReading slots;
   bool complete = false;
 };
 
-Extraction::Extraction(ASTContext &context, const Knowledge &known, std::string variant)
-    : state_(std::make_unique<State>(context, known, std::move(variant))) {
+Extraction::Extraction(ASTContext &context, const Knowledge &known, std::string variant,
+                       SystemFiles system)
+    : state_(std::make_unique<State>(context, known, std::move(variant), std::move(system))) {
   Declarations(state_->unit, state_->slots).visitUnit();
   noteUnit(state_->unit);
 }
@@ -298,8 +299,9 @@ void Extraction::complete() {
   state_->complete = true;
 }
 
-Facts extractFacts(ASTContext &context, const Knowledge &known, std::string variant) {
-  Extraction all(context, known, std::move(variant));
+Facts extractFacts(ASTContext &context, const Knowledge &known, std::string variant,
+                   SystemFiles system) {
+  Extraction all(context, known, std::move(variant), std::move(system));
   all.complete();
   return std::move(all.state_->unit.facts);
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analyzer/extract/declarations/SystemFiles.h"
 #include "analyzer/knowledge/Knowledge.h"
 #include "rules/model/Facts.h"
 
@@ -22,7 +23,8 @@ public:
   ///
   /// `variant` tells compilations of one file apart that define other macros: the functions
   /// internal to each are different ones.
-  Extraction(clang::ASTContext &context, const Knowledge &known, std::string variant = {});
+  Extraction(clang::ASTContext &context, const Knowledge &known, std::string variant = {},
+             SystemFiles system = {});
   ~Extraction();
   Extraction(const Extraction &) = delete;
   Extraction &operator=(const Extraction &) = delete;
@@ -33,14 +35,14 @@ public:
   void complete();
 
 private:
-  friend Facts extractFacts(clang::ASTContext &context, const Knowledge &known,
-                            std::string variant);
+  friend Facts extractFacts(clang::ASTContext &context, const Knowledge &known, std::string variant,
+                            SystemFiles system);
   struct State;
   std::unique_ptr<State> state_;
 };
 
 /// All facts of the translation unit.
 [[nodiscard]] Facts extractFacts(clang::ASTContext &context, const Knowledge &known,
-                                 std::string variant = {});
+                                 std::string variant = {}, SystemFiles system = {});
 
 } // namespace fsfind::analyzer

@@ -44,6 +44,13 @@ Json encodedList(const std::vector<std::string> &list) {
   return json;
 }
 
+Json encodedTexts(const FileTexts &texts) {
+  Json json = Json::array();
+  for (const auto &[path, text] : texts)
+    json.push_back({{"path", encoded(path)}, {"text", encoded(text)}});
+  return json;
+}
+
 std::string textAt(const Json &json, const char *key) {
   return decoded(json.at(key).get<std::string>());
 }
@@ -62,6 +69,13 @@ FileTexts textsAt(const Json &json, const char *key) {
   return texts;
 }
 
+OtherFiles otherFilesAt(const Json &json) {
+  OtherFiles files(textsAt(json, "edited"));
+  files.gone = listAt(json, "gone");
+  files.links = textsAt(json, "links");
+  return files;
+}
+
 UnitRequest readRequest(const Json &json) {
   return {textAt(json, "directory"),
           textAt(json, "file"),
@@ -70,7 +84,7 @@ UnitRequest readRequest(const Json &json) {
           listAt(json, "beyond"),
           textAt(json, "knowledge"),
           json.at("memory").get<std::uint64_t>(),
-          textsAt(json, "edited")};
+          otherFilesAt(json)};
 }
 
 UnitAnswer readAnswer(const Json &json) {
@@ -111,9 +125,9 @@ std::string toJson(const UnitRequest &request) {
   json["beyond"] = encodedList(request.beyond);
   json["knowledge"] = encoded(request.knowledge);
   json["memory"] = request.memory;
-  json["edited"] = Json::array();
-  for (const auto &[path, text] : request.edited)
-    json["edited"].push_back({{"path", encoded(path)}, {"text", encoded(text)}});
+  json["edited"] = encodedTexts(request.edited.texts);
+  json["gone"] = encodedList(request.edited.gone);
+  json["links"] = encodedTexts(request.edited.links);
   return json.dump();
 }
 

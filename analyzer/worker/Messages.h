@@ -4,8 +4,10 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 /// Messages between `fsfind check` and its worker, the program `fsfind-facts`: a request as JSON on
@@ -18,6 +20,26 @@ inline constexpr int kFactsDescriptor = 3;
 /// Contents of files by absolute path.
 using FileTexts = std::map<std::string, std::string>;
 
+/// What is read in place of what is on the disk. Where `gone` or `links` has anything, paths are
+/// absolute and themselves without links.
+struct OtherFiles {
+  OtherFiles() = default;
+  OtherFiles(FileTexts edited) : texts(std::move(edited)) {} // as is: texts alone are the rule
+
+  FileTexts texts;
+  std::vector<std::string> gone; ///< files and folders that are not there, but for what has a text
+  /// Where links lead; a text or nothing stands in place of one that leads nowhere (empty).
+  std::map<std::string, std::string> links;
+
+  /// Not for the worker: names of files that have come to be on the disk. What is kept of units
+  /// with files of such names may not hold any more.
+  std::set<std::string> appeared;
+  bool relinked =
+      false; ///< links on the disk lead elsewhere, so that nothing that is kept may hold
+
+  [[nodiscard]] bool empty() const { return texts.empty() && gone.empty() && links.empty(); }
+};
+
 /// One translation unit, as the compile database has it.
 struct UnitRequest {
   std::string directory;              ///< absolute
@@ -29,10 +51,11 @@ struct UnitRequest {
   /// What the user adds to known.table, in its form; has been checked.
   std::string knowledge;
   std::uint64_t memory = 0; ///< limit in bytes; 0 = none
-  FileTexts edited = {};    ///< read instead of the files on disk
+  OtherFiles edited = {};
 };
 
-/// A file that the unit's facts depend on, with its state when it was read.
+/// A file that the unit's facts depend on, with its state when it was read: of those that were only
+/// asked for, too.
 struct Dependency {
   std::string path; ///< absolute
   std::uint64_t size = 0, hash = 0;

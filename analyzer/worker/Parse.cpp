@@ -2,9 +2,10 @@
 
 #include "analyzer/extract/Extract.h"
 #include "analyzer/knowledge/Knowledge.h"
-#include "analyzer/worker/AbsentHeaders.h"
 #include "analyzer/worker/Arguments.h"
+#include "analyzer/worker/AskedHeaders.h"
 #include "analyzer/worker/Launchers.h"
+#include "analyzer/worker/ReplacedFiles.h"
 #include "analyzer/worker/UnitFiles.h"
 #include "rules/model/ContentHash.h"
 
@@ -14,9 +15,11 @@
 #include <clang/Basic/SourceManager.h>
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/FrontendAction.h>
+#include <clang/Lex/HeaderSearch.h>
 #include <clang/Lex/PreprocessorOptions.h>
 #include <clang/Tooling/Tooling.h>
 #include <llvm/ADT/StringExtras.h>
+#include <llvm/Support/Path.h>
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/Support/VirtualFileSystem.h>
 
@@ -79,19 +82,22 @@ struct Harvest {
   std::optional<Facts> facts;
   std::vector<Dependency> dependencies;
   std::set<std::string> absent; ///< paths of headers that are nowhere
+  std::set<std::string> asked;  ///< names of headers of which it was asked whether they are there
 };
 
 class Consumer : public clang::ASTConsumer {
 public:
-  Consumer(const Knowledge &known, std::string variant, Harvest &harvest)
-      : known_(known), variant_(std::move(variant)), harvest_(harvest) {}
+  Consumer(const Knowledge &known, std::string variant, SystemFiles system, Harvest &harvest)
+      : known_(known), variant_(std::move(variant)), system_(std::move(system)), harvest_(harvest) {
+  }
   void HandleTranslationUnit(clang::ASTContext &context) override {
-    harvest_.facts = extractFacts(context, known_, variant_);
+    harvest_.facts = extractFacts(context, known_, variant_, system_);
   }
 
 private:
   const Knowledge &known_;
   std::string variant_;
+  SystemFiles system_;
   Harvest &harvest_;
 };
 
@@ -101,6 +107,25 @@ std::string variantBy(const clang::PreprocessorOptions &options) {
   for (const auto &[macro, undefined] : options.Macros)
     macros += (undefined ? "-U" : "-D") + macro + '\0';
   return macros.empty() ? "" : llvm::utohexstr(contentHash({macros.data(), macros.size()}), true);
+}
+
+/// `lenders` are the folders from which headers are lent.
+SystemFiles systemFilesOf(clang::CompilerInstance &compiler,
+                          const std::vector<std::string> &lenders) {
+  SystemFiles system;
+  system.preprocessed = compiler.getFrontendOpts().Inputs.front().getKind().isPreprocessed();
+  const auto add = [&](llvm::StringRef folder) {
+    llvm::SmallString<256> path(folder);
+    (void)compiler.getFileManager().makeAbsolutePath(path);
+    llvm::sys::path::remove_dots(path, true);
+    system.folders.push_back(path.str().str());
+  };
+  for (const auto &folder : compiler.getPreprocessor().getHeaderSearchInfo().search_dir_range())
+    if (clang::SrcMgr::isSystem(folder.getDirCharacteristic()))
+      add(folder.getName());
+  for (const std::string &folder : lenders)
+    add(folder);
+  return system;
 }
 
 std::string realPath(llvm::StringRef path) {
@@ -120,35 +145,57 @@ std::vector<Dependency> dependenciesOf(const clang::SourceManager &sources) {
   return found;
 }
 
+/// The same for files that clang did not read as sources. Of one that cannot be read the state is
+/// one that no file has.
+void addDependencies(const std::set<std::string> &names, llvm::vfs::FileSystem &files,
+                     std::vector<Dependency> &found) {
+  for (const std::string &name : names) {
+    const auto text = files.getBufferForFile(name);
+    Dependency one{realPath(name), 0, 0};
+    if (text)
+      one = {one.path, (*text)->getBufferSize(),
+             contentHash({(*text)->getBufferStart(), (*text)->getBufferSize()})};
+    if (llvm::none_of(found, [&](const Dependency &known) { return known.path == one.path; }))
+      found.push_back(std::move(one));
+  }
+}
+
 class Action : public clang::ASTFrontendAction {
 public:
-  Action(const Knowledge &known, Harvest &harvest) : known_(known), harvest_(harvest) {}
+  Action(const Knowledge &known, const std::vector<std::string> &lenders, Harvest &harvest)
+      : known_(known), lenders_(lenders), harvest_(harvest) {}
 
 protected:
   /// After a fatal error, such as a missing header, clang would not instantiate templates.
   bool BeginSourceFileAction(clang::CompilerInstance &compiler) override {
     compiler.getDiagnostics().setFatalsAsError(true);
     clang::Preprocessor &preprocessor = compiler.getPreprocessor();
-    preprocessor.addPPCallbacks(std::make_unique<AbsentHeaders>(preprocessor, harvest_.absent));
+    preprocessor.addPPCallbacks(
+        std::make_unique<AskedHeaders>(preprocessor, harvest_.absent, harvest_.asked));
     return true;
   }
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler,
                                                         llvm::StringRef) override {
-    return std::make_unique<Consumer>(known_, variantBy(compiler.getPreprocessorOpts()), harvest_);
+    return std::make_unique<Consumer>(known_, variantBy(compiler.getPreprocessorOpts()),
+                                      systemFilesOf(compiler, lenders_), harvest_);
   }
   void EndSourceFileAction() override {
-    harvest_.dependencies = dependenciesOf(getCompilerInstance().getSourceManager());
+    clang::CompilerInstance &compiler = getCompilerInstance();
+    harvest_.dependencies = dependenciesOf(compiler.getSourceManager());
+    addDependencies(harvest_.asked, compiler.getFileManager().getVirtualFileSystem(),
+                    harvest_.dependencies);
   }
 
 private:
   const Knowledge &known_;
+  const std::vector<std::string> &lenders_;
   Harvest &harvest_;
 };
 
 /// Lends single headers because gcc's whole folder would hide clang's own: its <stdatomic.h> uses
 /// #include_next.
-void lendHeaders(llvm::vfs::InMemoryFileSystem &files, const UnitRequest &request) {
-  for (const std::string &folder : gccFolders(request.arguments.front()))
+void lendHeaders(llvm::vfs::InMemoryFileSystem &files, const std::vector<std::string> &lenders) {
+  for (const std::string &folder : lenders)
     for (const char *name : {"omp.h", "openacc.h", "quadmath.h"}) {
       const std::string path = folder + '/' + name;
       if (std::filesystem::exists(path))
@@ -160,19 +207,25 @@ void lendHeaders(llvm::vfs::InMemoryFileSystem &files, const UnitRequest &reques
 /// The files that the unit sees: edited texts and lent headers before those of the disk.
 struct SeenFiles {
   llvm::IntrusiveRefCntPtr<UnitFiles> disk;
-  llvm::IntrusiveRefCntPtr<llvm::vfs::OverlayFileSystem> all;
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> all;
+  std::vector<std::string> lenders;
 };
 
 SeenFiles filesOf(const UnitRequest &request) {
   const llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> lent(
       new llvm::vfs::InMemoryFileSystem);
-  lendHeaders(*lent, request);
-  for (const auto &[path, text] : request.edited)
+  for (const auto &[path, text] : request.edited.texts)
     lent->addFile(path, 0, llvm::MemoryBuffer::getMemBufferCopy(text, path));
   SeenFiles files;
+  files.lenders = gccFolders(request.arguments.front());
+  lendHeaders(*lent, files.lenders);
   files.disk = new UnitFiles(llvm::vfs::getRealFileSystem(), request.trusted);
-  files.all = new llvm::vfs::OverlayFileSystem(files.disk);
-  files.all->pushOverlay(lent);
+  const llvm::IntrusiveRefCntPtr<llvm::vfs::OverlayFileSystem> overlaid(
+      new llvm::vfs::OverlayFileSystem(files.disk));
+  overlaid->pushOverlay(lent);
+  files.all = overlaid;
+  if (!request.edited.gone.empty() || !request.edited.links.empty())
+    files.all = new ReplacedFiles(overlaid, request.edited);
   return files;
 }
 
@@ -188,8 +241,8 @@ ParsedUnit attempt(const ClangCommand &command, const Knowledge &known, const Se
   ErrorCounter counter;
   const llvm::IntrusiveRefCntPtr<clang::FileManager> files(
       new clang::FileManager(clang::FileSystemOptions(), seen.all));
-  clang::tooling::ToolInvocation invocation(command.words, std::make_unique<Action>(known, harvest),
-                                            files.get());
+  clang::tooling::ToolInvocation invocation(
+      command.words, std::make_unique<Action>(known, seen.lenders, harvest), files.get());
   invocation.setDiagnosticConsumer(&counter);
   (void)invocation.run();
   unit.answer.errors = counter.errors;
@@ -236,10 +289,12 @@ parseUnit(const UnitRequest &request,
   const auto plainer = clangCommand(request, MachineOptions::Drop, *files.all);
   if (!command || !plainer)
     return failed((command ? plainer : command).error().message());
+  const std::set<std::string> response_files = files.disk->opened();
   beforeReading(placesOf(request, *command));
   ParsedUnit unit = attempt(*command, known, files);
   if (!unit.answer.failure.empty())
     unit = attempt(*plainer, known, files);
+  addDependencies(response_files, *files.all, unit.answer.dependencies);
   for (FactUnit &fact : unit.facts.units)
     fact.errors = unit.answer.errors;
   return unit;

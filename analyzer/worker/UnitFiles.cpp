@@ -30,6 +30,8 @@ UnitFiles::openFileForRead(const llvm::Twine &path) {
       return std::make_error_code(std::errc::permission_denied);
   }
   auto file = ProxyFileSystem::openFileForRead(path);
+  if (file && found->isRegularFile())
+    opened_.insert(name);
   llvm::SmallString<256> real;
   if (file.getError() == std::errc::permission_denied && !getRealPath(path, real))
     beyond_.insert(llvm::sys::path::parent_path(real).str());

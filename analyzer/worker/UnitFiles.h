@@ -20,12 +20,14 @@ public:
 
   llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>> openFileForRead(const llvm::Twine &path) override;
 
+  /// The files that it has opened so far.
+  [[nodiscard]] const std::set<std::string> &opened() const { return opened_; }
   /// Real folders of files that it would have opened, but that the process may not read.
   [[nodiscard]] const std::set<std::string> &beyond() const { return beyond_; }
 
 private:
   std::vector<std::string> trusted_;
-  std::set<std::string> beyond_;
+  std::set<std::string> opened_, beyond_;
 };
 
 /// Where the compilers and libraries of a system lie.

@@ -80,8 +80,15 @@ public:
       : options_(options), worker_(std::move(worker)), place_(place),
         hashes_(place.cache.empty() ? "" : place.cache + "/hashes"), cache_(place.cache, hashes_),
         scratch_(place.folder.path(), hashes_) {
-    for (const auto &[path, text] : options.edited)
-      hashes_.pretend(realPath(path), {text.size(), contentHash(text)});
+    for (const std::string &path : options.edited.gone)
+      hashes_.pretend(realPath(path), std::nullopt);
+    appearing_ = options.edited.appeared;
+    std::error_code error;
+    for (const auto &[path, text] : options.edited.texts) {
+      hashes_.pretend(realPath(path), FileContent{text.size(), contentHash(text)});
+      if (!fs::exists(path, error))
+        appearing_.insert(fs::path(path).filename().string());
+    }
   }
 
   Expected<Extraction> run(const std::vector<CompileCommand> &commands) {
@@ -129,15 +136,26 @@ private:
 
   void look(Slot &slot, const FileContent &worker) {
     slot.key = FactsCache::keyOf(slot.request, worker);
+    if (options_.edited.relinked || !options_.edited.links.empty())
+      return;
     auto known = scratch_.find(keyOfEdited(slot));
     if (!known)
       known = scratch_.find(slot.key);
     if (!known && !place_.cache.empty())
       known = cache_.find(slot.key);
-    if (!known)
+    if (!known || mayBeHidden(*known))
       return;
     slot.facts = std::move(known->facts);
     slot.answer = std::move(known->answer);
+  }
+
+  /// Whether a file that was not there, or is only there among the edited, may be included in place
+  /// of another one, since it lies in a folder that is searched before.
+  [[nodiscard]] bool mayBeHidden(const CachedUnit &unit) const {
+    return !appearing_.empty() &&
+           std::ranges::any_of(unit.answer.dependencies, [&](const analyzer::Dependency &one) {
+             return appearing_.contains(fs::path(one.path).filename().string());
+           });
   }
 
   /// Facts of edited texts are kept beside those of the files, since either may be asked for again.
@@ -326,6 +344,7 @@ private:
   std::vector<std::size_t> missing_; ///< positions of slots whose facts are not known
   std::size_t read_ = 0;             ///< how many times a worker was started for a unit
   std::set<std::string> dependencies_, absent_;
+  std::set<std::string> appearing_;          ///< names of files that were not there
   std::optional<TemporaryFolder> elsewhere_; ///< where the cache's disk is full
   Extraction extraction_;
 };

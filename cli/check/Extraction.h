@@ -28,9 +28,9 @@ struct ExtractionOptions {
   std::vector<std::string> trusted; ///< UnitRequest::trusted
   /// Units that are not read by then are given up.
   std::chrono::steady_clock::time_point until = std::chrono::steady_clock::time_point::max();
-  /// Texts to use in place of the files' contents. If there are any, nothing is added to the cache,
-  /// and only units are read that include one of them, or that failed before.
-  analyzer::FileTexts edited;
+  /// If there are any, nothing is added to the cache, and only units are read that include one of
+  /// them, or may do so, or that failed before.
+  analyzer::OtherFiles edited;
   /// Called with the `fraction` that is done, from 0 to 1; may be empty.
   std::function<void(std::string_view stage, double fraction)> progress;
 };

@@ -66,7 +66,7 @@ std::string FactsCache::keyOf(const analyzer::UnitRequest &request, const FileCo
   analyzer::UnitRequest asked = request;
   asked.trusted.clear(); // decide what may be read, not what it says
   asked.beyond.clear();
-  asked.edited.clear(); // already among the contents of the files that were read
+  asked.edited = {}; // already among the contents of the files that were read
   return fmt::format("{:016x}", contentHash(fmt::format("{} {}", worker.hash, toJson(asked))));
 }
 

@@ -22,8 +22,11 @@ public:
   /// None if the file cannot be read.
   std::optional<FileContent> of(const std::string &path);
 
-  /// In this run, of() returns this content for the file, whatever is on the disk.
-  void pretend(const std::string &path, const FileContent &content) { seen_[path] = content; }
+  /// In this run, of() returns this content for the file, whatever is on the disk; none: it is
+  /// gone.
+  void pretend(const std::string &path, const std::optional<FileContent> &content) {
+    seen_[path] = content;
+  }
 
   /// Writes `memory` for later runs; errors are ignored.
   void save() const;

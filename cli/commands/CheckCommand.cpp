@@ -9,16 +9,18 @@
 #include "cli/commands/SourceReading.h"
 #include "cli/report/CheckReport.h"
 #include "cli/terminal/EndRequests.h"
+#include "cli/terminal/Messages.h"
 #include "cli/terminal/Output.h"
 #include "rules/codec/FactsFile.h"
 #include "rules/model/FailOn.h"
 #include "rules/model/Fingerprint.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <ostream>
-#include <set>
 
 namespace fsfind::cli {
 
@@ -77,7 +79,7 @@ Expected<std::optional<SinceRevision>> changeOf(const CheckArguments &arguments,
 /// The sources as they are now.
 struct Now {
   SourceReading reading;
-  analyzer::FileTexts staged; ///< of files that lie otherwise in the folder; if that is asked for
+  analyzer::OtherFiles staged; ///< files that lie otherwise in the folder; if that is asked for
 };
 
 /// Reads the sources as they lie in the folder; as they are staged, if the change is what is
@@ -90,37 +92,61 @@ Expected<Now> readNow(const CheckArguments &arguments, const std::optional<Since
     FSFIND_TRY(now.reading, readEdited(arguments, folder, {}, place, {}));
     if (now.reading.interrupted != 0)
       return now;
-    FSFIND_TRY(now.staged, since->textsStaged(now.reading.facts));
-  }
+    FSFIND_TRY(now.staged, since->staged(now.reading.facts));
+  } else if (since)
+    now.staged = since->appeared();
   FSFIND_TRY(now.reading, readSources(arguments, folder, place, {}, now.staged));
   return now;
 }
 
 /// What the sources were before a change, and where it touched them.
 struct Before {
-  check::ChangedLines lines; ///< absolute paths
-  std::set<std::string> fingerprints;
+  check::ChangedLines lines;               ///< absolute paths
+  std::map<std::string, Finding> findings; ///< by fingerprint
+  /// Why it is not known how the sources were read; empty = it is, or nothing was found now.
+  std::string unknown;
   int interrupted = 0; ///< as in SourceReading
 };
+
+/// What is read before a source is must be as it was, too.
+std::string whyUnknown(const SinceRevision &since, const SourceReading &reading,
+                       const std::string &folder) {
+  const std::string source = (std::filesystem::path(folder) / reading.path).string();
+  if (since.hasChanged(source))
+    return reading.path + " has changed, which says how the sources are compiled";
+  const std::string unknown = since.unknownAmong(reading.dependencies);
+  return unknown.empty()
+             ? ""
+             : check::shownPath(unknown, folder) + " is of a submodule that has changed";
+}
 
 Expected<Before> findBefore(const CheckArguments &arguments, const SinceRevision &since,
                             const Now &now, const std::vector<std::string> &rules,
                             const std::string &folder, const check::Workplace &place) {
-  Before before{since.lines(), {}, 0};
-  FSFIND_TRY(analyzer::FileTexts texts, since.textsBefore(now.reading.facts));
-  texts.insert(now.staged.begin(), now.staged.end()); // what did not change, but lies otherwise
+  Before before{since.lines(), {}, whyUnknown(since, now.reading, folder), 0};
+  if (!before.unknown.empty())
+    return before;
+  FSFIND_TRY(analyzer::OtherFiles files, since.before(now.reading.facts));
   FSFIND_TRY(SourceReading reading,
-             readEdited(arguments, folder, texts, place, "reading what was before"));
+             readEdited(arguments, folder, files, place, "reading what was before"));
   before.interrupted = reading.interrupted;
   if (before.interrupted != 0)
     return before;
-  check::Suppressions sources(texts);
+  check::Suppressions sources(std::move(files.texts));
   check::Answer answer =
       check::judge(std::move(reading.facts), questionOf(arguments, rules), sources);
   check::prepareToShow(answer, folder);
-  for (std::string &print : fingerprints(answer.findings))
-    before.fingerprints.insert(std::move(print));
+  const std::vector<std::string> prints = fingerprints(answer.findings);
+  for (std::size_t i = 0; i < prints.size(); ++i)
+    before.findings.emplace(prints[i], std::move(answer.findings[i]));
   return before;
+}
+
+/// Whether the finding was there before, and no less sure or of another kind.
+bool wasThere(const Before &before, const std::string &print, const Finding &finding) {
+  const auto known = before.findings.find(print);
+  return known != before.findings.end() && known->second.confidence <= finding.confidence &&
+         known->second.sharing == finding.sharing && known->second.conflict == finding.conflict;
 }
 
 /// Leaves out the findings that were there before and that the change did not touch. The paths of
@@ -132,13 +158,21 @@ void keepOfChange(report::CheckReport &result, const Before &before, const std::
   const std::vector<std::string> prints = fingerprints(result.findings);
   std::vector<Finding> kept;
   for (std::size_t i = 0; i < prints.size(); ++i)
-    if (!before.fingerprints.contains(prints[i]) || check::touches(result.findings[i], lines))
+    if (!wasThere(before, prints[i], result.findings[i]) ||
+        check::touches(result.findings[i], lines))
       kept.push_back(std::move(result.findings[i]));
   result.untouched = prints.size() - kept.size();
   result.findings = std::move(kept);
   std::uint32_t rank = 0;
   for (Finding &finding : result.findings)
     finding.rank = ++rank;
+}
+
+void tellUnknown(const CheckArguments &arguments, const std::string &why,
+                 report::CheckReport &result) {
+  result.notes.push_back(why + ": all findings count as of the change");
+  if (!arguments.quiet)
+    tell("note: " + result.notes.back());
 }
 
 Expected<std::vector<check::PathMap>> pathMapsOf(const CheckArguments &arguments) {
@@ -189,13 +223,15 @@ Expected<int> runCheck(const CheckArguments &arguments,
   }
   check::mapPaths(reading.facts, maps);
   FSFIND_CHECK(writeFacts(arguments, reading, config_files));
-  check::Suppressions sources(std::move(now.staged));
+  check::Suppressions sources(std::move(now.staged.texts));
   report::CheckReport result = reportOf(
       arguments, check::judge(std::move(reading.facts), questionOf(arguments, rules), sources),
       folder);
   addReading(result, reading);
-  if (before)
+  if (before && before->unknown.empty())
     keepOfChange(result, *before, folder);
+  else if (before)
+    tellUnknown(arguments, before->unknown, result);
   FSFIND_TRY(const LeftOut left,
              leaveOutKnown(arguments.known, arguments.verbose, result.findings));
   result.unwanted = left.suppressed;

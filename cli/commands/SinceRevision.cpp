@@ -2,7 +2,10 @@
 
 #include "cli/check/Files.h"
 
+#include <algorithm>
 #include <filesystem>
+#include <set>
+#include <sstream>
 #include <string_view>
 #include <utility>
 
@@ -43,48 +46,11 @@ Expected<std::string> commitBeforeStaged(const git::Repository &git) {
                   {git.root(), {}, "git knows no empty tree", "use --since"});
 }
 
-/// What became of files, of the output of `git diff -z --name-status`.
-struct Fates {
-  std::vector<std::string> deleted;         ///< also those that were moved away
-  std::map<std::string, std::string> moved; ///< by the path now: that before
-};
-
-Fates fatesIn(const std::string &list) {
-  Fates fates;
-  const std::vector<std::string> words = namesIn(list);
-  for (std::size_t i = 0; i + 1 < words.size(); i += 2) {
-    fates.deleted.push_back(words[i + 1]);
-    if (words[i].starts_with('R') && i + 2 < words.size()) {
-      fates.moved[words[i + 2]] = words[i + 1];
-      ++i;
-    }
-  }
-  return fates;
-}
-
-/// The text files of `git diff -z --numstat`, which counts no lines of others: `1<tab>2<tab>path`.
-std::vector<std::string> textFilesIn(const std::string &list) {
-  std::vector<std::string> files;
-  for (const std::string &entry : namesIn(list))
-    if (const std::size_t path = entry.rfind('\t'); path != std::string::npos && entry[0] != '-')
-      files.push_back(entry.substr(path + 1));
-  return files;
-}
-
 /// What may run another git in a submodule, or a program, is left out.
 constexpr const char *kNoSubmodules = "--ignore-submodules=all";
 
-/// The submodules of another commit, of the output of `git diff --raw -z`: each entry is
-/// `:modes and commits` and a path.
-std::vector<std::string> submodulesIn(const std::string &list) {
-  constexpr std::string_view kMode = "160000 "; // of a submodule
-  std::vector<std::string> paths;
-  const std::vector<std::string> words = namesIn(list);
-  for (std::size_t i = 0; i + 1 < words.size(); i += 2)
-    if (words[i].find(kMode) < kMode.size() + 2) // before, or now
-      paths.push_back(words[i + 1]);
-  return paths;
-}
+// Modes of git's.
+constexpr std::string_view kNone = "000000", kLink = "120000", kSubmodule = "160000";
 
 /// Counts all of each file below the folder as changed, but for what is git's.
 void addFilesBelow(const std::string &folder, check::ChangedLines &lines) {
@@ -124,6 +90,30 @@ Expected<SinceRevision> SinceRevision::ofStaged(const std::string &folder) {
   return between(std::move(git), std::move(commit), Until::Index);
 }
 
+/// Of `git diff --raw -z`: each entry is `:mode mode blob blob fate`, and a path; of a file that
+/// was moved, that before as well.
+std::vector<SinceRevision::Change> SinceRevision::changesIn(const std::string &list) {
+  std::vector<Change> changes;
+  const std::vector<std::string> words = namesIn(list);
+  for (std::size_t i = 0; i + 1 < words.size(); i += 2) {
+    std::istringstream entry(words[i]);
+    Change change;
+    std::string other_blob, fate;
+    entry >> change.mode >> change.other_mode >> change.blob >> other_blob >> fate;
+    change.mode.erase(0, 1);
+    change.path = words[i + 1];
+    if (fate.starts_with('R') && i + 2 < words.size()) {
+      changes.push_back({change.path, change.mode, change.blob, std::string(kNone)});
+      change.path = words[++i + 1];
+      change.moved = true;
+      change.whole = fate == "R100";
+    }
+    if (fate != "U") // in a conflict nothing is staged
+      changes.push_back(std::move(change));
+  }
+  return changes;
+}
+
 Expected<SinceRevision> SinceRevision::between(git::Repository git, std::string commit,
                                                Until until) {
   SinceRevision since(std::move(git), std::move(commit));
@@ -139,71 +129,141 @@ Expected<SinceRevision> SinceRevision::between(git::Repository git, std::string 
     return std::move(result.text);
   };
   const auto compared = [&](std::vector<std::string> options) {
-    options.insert(options.begin(),
-                   {"diff", "--find-renames", "--no-ext-diff", "--no-textconv", kNoSubmodules});
+    options.insert(options.begin(), {"diff", "--no-ext-diff", "--no-textconv"});
+    return told(options);
+  };
+  const std::vector<std::string> raw = {"--raw", "-z", "--no-abbrev"};
+  const auto sinceCommit = [&](std::vector<std::string> options) {
+    options.insert(options.end(), {"--find-renames", kNoSubmodules});
     if (until == Until::Index)
       options.emplace_back("--cached");
     options.insert(options.end(), {since.commit_, "--"});
-    return told(options);
+    return compared(options);
   };
   FSFIND_TRY(const std::string diff,
-             compared({"--unified=0", "--inter-hunk-context=0", "--no-prefix", "--no-color"}));
-  FSFIND_TRY(const std::string fates, compared({"-z", "--name-status", "--diff-filter=DR"}));
+             sinceCommit({"--unified=0", "--inter-hunk-context=0", "--no-prefix", "--no-color"}));
+  FSFIND_TRY(const std::string changed, sinceCommit(raw));
   since.lines_ = check::changedLines(diff, root);
+  since.changed_ = changesIn(changed);
+  for (const Change &change : since.changed_)
+    if (const std::string path = root + "/" + change.path;
+        change.other_mode != kNone && !since.lines_.contains(path) && !change.whole)
+      since.lines_[path].push_back({});
   if (until == Until::Folder) {
     FSFIND_TRY(const std::string added, told({"ls-files", "-z", "--others", "--exclude-standard"}));
-    for (const std::string &name : namesIn(added))
-      since.lines_[root + "/" + name].push_back({});
+    for (const std::string &name : namesIn(added)) {
+      since.unknown_.push_back(root + "/" + name);
+      since.lines_[since.unknown_.back()].push_back({});
+    }
   } else {
-    FSFIND_TRY(const std::string unstaged, told({"diff", "-z", "--numstat", "--no-renames",
-                                                 "--no-ext-diff", "--no-textconv", kNoSubmodules}));
-    since.unstaged_ = textFilesIn(unstaged);
+    FSFIND_TRY(const std::string unstaged,
+               compared({"--raw", "-z", "--no-abbrev", "--no-renames", kNoSubmodules}));
+    since.unstaged_ = changesIn(unstaged);
   }
   // By the index: what git would read in a submodule's folder may be another repository's.
-  FSFIND_TRY(
-      const std::string submodules,
-      told({"diff", "--cached", "--raw", "-z", "--no-abbrev", "--no-renames", "--no-ext-diff",
-            "--no-textconv", "--ignore-submodules=dirty", since.commit_, "--"}));
-  for (const std::string &name : submodulesIn(submodules))
-    if (const std::string folder = check::absolutePath(root + "/" + name);
-        check::isBelow(folder, root)) // an index may name any path
+  FSFIND_TRY(const std::string submodules,
+             compared({"--cached", "--raw", "-z", "--no-abbrev", "--no-renames",
+                       "--ignore-submodules=dirty", since.commit_, "--"}));
+  for (const Change &change : changesIn(submodules))
+    if (const std::string folder = check::absolutePath(root + "/" + change.path);
+        (change.mode == kSubmodule || change.other_mode == kSubmodule) &&
+        check::isBelow(folder, root)) { // an index may name any path
+      since.submodules_.push_back(folder);
       addFilesBelow(folder, since.lines_);
-  Fates known = fatesIn(fates);
-  since.deleted_ = std::move(known.deleted);
-  since.moved_ = std::move(known.moved);
+    }
   return since;
 }
 
-Expected<analyzer::FileTexts> SinceRevision::textsStaged(const Facts &facts) const {
-  analyzer::FileTexts texts;
-  for (const std::string &name : unstaged_) {
-    FSFIND_TRY(git::Printed blob, git_.printed({"cat-file", "blob", ":0:" + name}));
-    if (blob.succeeded) // in a conflict nothing is staged
-      texts[git_.root() + "/" + name] = std::move(blob.text);
+Expected<analyzer::OtherFiles> SinceRevision::thisSideOf(const std::vector<Change> &changes,
+                                                         const Facts &facts) const {
+  analyzer::OtherFiles files;
+  std::set<std::string> units;
+  for (const FactUnit &unit : facts.units)
+    units.insert(check::absolutePath(unit.file));
+  for (const Change &change : changes) {
+    const std::string path = git_.root() + "/" + change.path;
+    std::string text;
+    if (change.mode == kSubmodule || change.other_mode == kSubmodule)
+      continue;
+    const bool there = change.mode != kNone && (!change.moved || units.contains(path));
+    if (there) {
+      FSFIND_TRY(git::Printed blob, git_.printed({"cat-file", "blob", change.blob}));
+      if (!blob.succeeded)
+        return failure({path, {}, "git does not have what it was", "fetch it"});
+      text = std::move(blob.text);
+    }
+    if (change.mode == kLink || change.other_mode == kLink)
+      files.links[path] = there && change.mode == kLink ? text : std::string();
+    if (!there)
+      files.gone.push_back(path);
+    else if (change.mode != kLink)
+      files.texts[path] = std::move(text);
   }
-  addOtherNames(texts, facts);
-  return texts;
+  addOtherNames(files.texts, facts);
+  return files;
 }
 
-Expected<analyzer::FileTexts> SinceRevision::textsBefore(const Facts &facts) const {
-  const std::string &root = git_.root();
-  analyzer::FileTexts texts;
-  const auto add = [&](const std::string &name,
-                       const std::string &in_repository) -> Expected<void> {
-    FSFIND_TRY(git::Printed blob,
-               git_.printed({"cat-file", "blob", commit_ + ":" + in_repository}));
-    texts[name] = blob.succeeded ? std::move(blob.text) : std::string();
-    return {};
+Expected<analyzer::OtherFiles> SinceRevision::staged(const Facts &facts) const {
+  FSFIND_TRY(analyzer::OtherFiles files, thisSideOf(unstaged_, facts));
+  const analyzer::OtherFiles known = appeared();
+  files.appeared = known.appeared;
+  files.relinked = known.relinked;
+  return files;
+}
+
+Expected<analyzer::OtherFiles> SinceRevision::before(const Facts &facts) const {
+  FSFIND_TRY(analyzer::OtherFiles files, thisSideOf(changed_, facts));
+  files.gone.insert(files.gone.end(), unknown_.begin(), unknown_.end());
+  if (unstaged_.empty())
+    return files;
+  // What did not change, but lies otherwise.
+  FSFIND_TRY(analyzer::OtherFiles lying, thisSideOf(unstaged_, facts));
+  const std::set<std::string> gone(files.gone.begin(), files.gone.end());
+  const auto known = [&](const std::string &path) {
+    return gone.contains(path) || files.links.contains(path) || files.texts.contains(path);
   };
-  for (const auto &[path, ranges] : lines_) {
-    const std::string now = path.substr(root.size() + 1);
-    const auto moved = moved_.find(now);
-    FSFIND_CHECK(add(path, moved == moved_.end() ? now : moved->second));
+  std::erase_if(lying.gone, known);
+  std::erase_if(lying.links, [&](const auto &one) { return known(one.first); });
+  std::erase_if(lying.texts, [&](const auto &one) { return known(one.first); });
+  files.gone.insert(files.gone.end(), lying.gone.begin(), lying.gone.end());
+  files.links.merge(lying.links);
+  files.texts.merge(lying.texts);
+  return files;
+}
+
+analyzer::OtherFiles SinceRevision::appeared() const {
+  analyzer::OtherFiles files;
+  const auto add = [&](const std::string &path) {
+    files.appeared.insert(std::filesystem::path(path).filename().string());
+  };
+  for (const Change &change : changed_) {
+    files.relinked |= change.mode == kLink || change.other_mode == kLink;
+    if (change.mode == kNone || change.moved)
+      add(change.path);
   }
-  addOtherNames(texts, facts);
-  for (const std::string &name : deleted_)
-    FSFIND_CHECK(add(root + "/" + name, name));
-  return texts;
+  std::error_code error;
+  for (const std::string &path : unknown_) {
+    files.relinked |= std::filesystem::is_symlink(path, error);
+    add(path);
+  }
+  return files;
+}
+
+bool SinceRevision::hasChanged(const std::string &path) const {
+  const auto named = [&](const std::string &one) {
+    return std::ranges::any_of(changed_, [&](const Change &change) {
+      return check::isBelow(one, git_.root() + "/" + change.path);
+    });
+  };
+  return named(path) || named(check::absolutePath(path));
+}
+
+std::string SinceRevision::unknownAmong(const std::vector<std::string> &files) const {
+  for (const std::string &file : files)
+    if (std::ranges::any_of(
+            submodules_, [&](const std::string &folder) { return check::isBelow(file, folder); }))
+      return file;
+  return {};
 }
 
 } // namespace fsfind::cli

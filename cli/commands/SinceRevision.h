@@ -25,31 +25,51 @@ public:
   /// those of textsStaged().
   static Expected<SinceRevision> ofStaged(const std::string &folder);
 
-  /// The changed lines, by absolute path.
+  /// The changed lines, by absolute path. Of files of which git tells no lines, since it takes them
+  /// for binary, all have changed.
   [[nodiscard]] const check::ChangedLines &lines() const { return lines_; }
 
-  /// The texts at that commit of the text files that have changed since or were deleted, by their
-  /// absolute paths, and of those of the facts also by each other name that the facts have for
-  /// them; that of a file that was moved by its name now. Empty for a file that did not exist.
-  [[nodiscard]] Expected<analyzer::FileTexts> textsBefore(const Facts &facts) const;
+  /// What the files were at that commit, by their absolute paths, and those of the facts also by
+  /// each other name that the facts have for them; a unit that was moved was there by its name now.
+  [[nodiscard]] Expected<analyzer::OtherFiles> before(const Facts &facts) const;
 
   /// Whether files in the folder differ from what is staged; false without ofStaged().
   [[nodiscard]] bool hasUnstaged() const { return !unstaged_.empty(); }
-  /// The texts of these files as they are staged, by the same names as of textsBefore().
-  [[nodiscard]] Expected<analyzer::FileTexts> textsStaged(const Facts &facts) const;
+  /// What these files are as they are staged, by the same names as of before().
+  [[nodiscard]] Expected<analyzer::OtherFiles> staged(const Facts &facts) const;
+  /// The same without looking: what there is to know of units that were read before the change.
+  [[nodiscard]] analyzer::OtherFiles appeared() const;
+
+  /// Whether git knows the file, and it has changed: it, or a link of that path.
+  [[nodiscard]] bool hasChanged(const std::string &path) const;
+  /// The first of the files that lies in a submodule that has changed, so that it is not known what
+  /// it was; empty if none does.
+  [[nodiscard]] std::string unknownAmong(const std::vector<std::string> &files) const;
 
 private:
   enum class Until : std::uint8_t { Folder, Index };
+  /// What git has of a file on one side of a comparison, and that it is different on the other.
+  struct Change {
+    std::string path;       ///< in the repository, on the other side
+    std::string mode, blob; ///< on this side
+    std::string other_mode = {};
+    bool moved = false; ///< had another name
+    bool whole = false; ///< and is the same
+  };
   SinceRevision(git::Repository git, std::string commit)
       : git_(std::move(git)), commit_(std::move(commit)) {}
   static Expected<SinceRevision> between(git::Repository git, std::string commit, Until until);
+  static std::vector<Change> changesIn(const std::string &list);
+  [[nodiscard]] Expected<analyzer::OtherFiles> thisSideOf(const std::vector<Change> &changes,
+                                                          const Facts &facts) const;
 
   git::Repository git_;
   std::string commit_; ///< or the tree without files
   check::ChangedLines lines_;
-  std::map<std::string, std::string> moved_; ///< by the path now: that before; in the repository
-  std::vector<std::string> deleted_;         ///< paths in the repository
-  std::vector<std::string> unstaged_;        ///< the same; text files that git knows
+  std::vector<Change> changed_;         ///< since the commit
+  std::vector<Change> unstaged_;        ///< the index is this side
+  std::vector<std::string> unknown_;    ///< absolute paths of files that git does not know yet
+  std::vector<std::string> submodules_; ///< absolute paths of those that have changed
 };
 
 } // namespace fsfind::cli

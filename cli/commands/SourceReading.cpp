@@ -208,7 +208,7 @@ Expected<Facts> joinFacts(const SourceArguments &arguments, Facts facts) {
 }
 
 Expected<check::Extraction> extract(const SourceArguments &arguments, const std::string &folder,
-                                    CheckInput &input, const analyzer::FileTexts &edited,
+                                    CheckInput &input, const analyzer::OtherFiles &edited,
                                     const check::Workplace &place, std::string_view stage,
                                     const ProgressTold &told) {
   FSFIND_TRY(std::string knowledge, knowledgeOf(arguments));
@@ -260,8 +260,9 @@ Expected<check::Workplace> workplaceFor(const SourceArguments &arguments) {
 }
 
 Expected<SourceReading> readEdited(const SourceArguments &arguments, const std::string &folder,
-                                   const analyzer::FileTexts &edited, const check::Workplace &place,
-                                   std::string_view stage, const ProgressTold &told) {
+                                   const analyzer::OtherFiles &edited,
+                                   const check::Workplace &place, std::string_view stage,
+                                   const ProgressTold &told) {
   FSFIND_TRY(CheckInput input, findCheckInput(arguments, folder));
   FSFIND_TRY(check::Extraction extraction,
              extract(arguments, folder, input, edited, place, stage, told));
@@ -279,7 +280,7 @@ Expected<SourceReading> readSources(const SourceArguments &arguments, const std:
 
 Expected<SourceReading> readSources(const SourceArguments &arguments, const std::string &folder,
                                     const check::Workplace &place, const ProgressTold &told,
-                                    const analyzer::FileTexts &edited) {
+                                    const analyzer::OtherFiles &edited) {
   FSFIND_TRY(CheckInput input, findCheckInput(arguments, folder));
   FSFIND_TRY(check::Extraction extraction,
              extract(arguments, folder, input, edited, place,

@@ -40,7 +40,7 @@ using ProgressTold = std::function<void(std::string_view stage, double fraction)
                                                   const std::string &folder,
                                                   const check::Workplace &place,
                                                   const ProgressTold &told = {},
-                                                  const analyzer::FileTexts &edited = {});
+                                                  const analyzer::OtherFiles &edited = {});
 /// The same in a workplace of its own.
 [[nodiscard]] Expected<SourceReading> readSources(const SourceArguments &arguments,
                                                   const std::string &folder);
@@ -49,8 +49,8 @@ using ProgressTold = std::function<void(std::string_view stage, double fraction)
 /// only in `notes`. Progress is shown and told as that of `stage`.
 [[nodiscard]] Expected<SourceReading>
 readEdited(const SourceArguments &arguments, const std::string &folder,
-           const analyzer::FileTexts &edited, const check::Workplace &place, std::string_view stage,
-           const ProgressTold &told = {});
+           const analyzer::OtherFiles &edited, const check::Workplace &place,
+           std::string_view stage, const ProgressTold &told = {});
 
 /// Warns, unless `quiet`, of each file whose edits are left out because it has changed since it was
 /// read.

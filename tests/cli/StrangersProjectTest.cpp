@@ -167,4 +167,27 @@ TEST(StrangersProject, TellsNoCommandByItsDebugInfo) {
   EXPECT_THAT(result.out, Not(HasSubstr("ran\nmine")));
 }
 
+TEST(StrangersProject, HidesNoFindingAsTheSystems) {
+  const std::string marker = "# 1 \"/usr/include/x.h\" 1 3";
+  for (const std::string &line :
+       {marker, "#line 1 \"/usr/include/x.h\"\\n" + marker,
+        std::string("#pragma GCC system_header"), std::string("#pragma clang system_header")}) {
+    const std::string in_all = "sed -i '1i " + line + "' src/*.[ch]; check --no-cache -q";
+    const RunResult all = inProject(in_all);
+    EXPECT_THAT(all.out, HasSubstr("1 finding")) << line << all.err;
+    EXPECT_THAT(all.out, HasSubstr("src/stats.h:")) << line << all.err;
+    // What is included behind it is the project's as well.
+    const RunResult behind = inProject(
+        "for f in main serve complain; do echo \"$I \\\"$f.c\\\"\" | sed '1i " + line +
+        "' >src/u$f.c; done; echo \"[$(entry umain.c), $(entry userve.c), $(entry ucomplain.c)]\" "
+        ">build/compile_commands.json; check --no-cache -q");
+    EXPECT_THAT(behind.out, HasSubstr("1 finding")) << line << behind.err;
+  }
+  // Of what a preprocessor has made, markers are all that tells.
+  const RunResult made = inProject("cd src && for f in main serve complain; do { echo '" + marker +
+                                   "'; cat stats.h $f.c | grep -v '\"stats.h\"'; } >$f.i; done; "
+                                   "\"$FSFIND\" check -q --no-cache *.i --");
+  EXPECT_THAT(made.out, HasSubstr("No findings")) << made.err;
+}
+
 } // namespace fsfind::test

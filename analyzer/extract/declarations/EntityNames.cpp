@@ -53,7 +53,7 @@ std::string recordName(const RecordDecl *decl) {
   const std::string kind =
       cxx && cxx->isLambda() ? "lambda" : "unnamed " + decl->getKindName().str();
   const SourceManager &sources = decl->getASTContext().getSourceManager();
-  const PresumedLoc at = sources.getPresumedLoc(decl->getLocation());
+  const PresumedLoc at = sources.getPresumedLoc(decl->getLocation(), false);
   const std::string file = at.isValid() ? llvm::sys::path::filename(at.getFilename()).str() : "";
   return file.empty() ? kind : kind + " at " + file + ":" + std::to_string(at.getLine());
 }

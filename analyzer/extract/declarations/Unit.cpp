@@ -24,9 +24,17 @@ namespace fsfind::analyzer {
 
 using namespace clang;
 
-Unit::Unit(ASTContext &ast, const Knowledge &known, std::string compiled_as)
+namespace {
+
+bool isBelow(llvm::StringRef path, llvm::StringRef folder) {
+  return path.consume_front(folder) && path.starts_with("/");
+}
+
+} // namespace
+
+Unit::Unit(ASTContext &ast, const Knowledge &known, std::string compiled_as, SystemFiles system)
     : context(ast), sources(ast.getSourceManager()), knowledge(known),
-      variant(std::move(compiled_as)) {
+      variant(std::move(compiled_as)), system_(std::move(system)) {
   facts.types.emplace_back(); // type 0 means "not known"
   facts.words = known.nameWords();
 }
@@ -35,10 +43,20 @@ bool Unit::inSystemHeader(SourceLocation location) const {
   if (location.isInvalid())
     return false;
   location = sources.getExpansionLoc(location);
-  const SrcMgr::SLocEntry &entry = sources.getSLocEntry(sources.getFileID(location));
-  return !entry.isFile() || entry.getFile().hasLineDirectives()
-             ? sources.isInSystemHeader(location)
-             : SrcMgr::isSystem(entry.getFile().getFileCharacteristic());
+  return system_.preprocessed ? sources.isInSystemHeader(location)
+                              : isSystemFile(sources.getFileID(location));
+}
+
+bool Unit::isSystemFile(FileID id) const {
+  const SrcMgr::SLocEntry &entry = sources.getSLocEntry(id);
+  if (!entry.isFile() || !SrcMgr::isSystem(entry.getFile().getFileCharacteristic()))
+    return false;
+  const auto [known, fresh] = system_files_.try_emplace(id, system_.folders.empty());
+  // Clang also takes for the system's what is included behind a marker or a pragma that says so.
+  if (fresh && !known->second)
+    known->second = llvm::any_of(
+        system_.folders, [path = pathOf(id)](const auto &one) { return isBelow(path, one); });
+  return known->second;
 }
 
 std::string Unit::pathOf(FileID id) const {

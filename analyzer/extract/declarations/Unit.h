@@ -2,6 +2,7 @@
 
 #include "analyzer/extract/declarations/FileText.h"
 #include "analyzer/extract/declarations/KnownNames.h"
+#include "analyzer/extract/declarations/SystemFiles.h"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Decl.h>
@@ -50,7 +51,7 @@ struct RawLocal {
 class Unit {
 public:
   /// `variant` is that of extractFacts().
-  Unit(clang::ASTContext &ast, const Knowledge &known, std::string variant);
+  Unit(clang::ASTContext &ast, const Knowledge &known, std::string variant, SystemFiles system);
   Unit(const Unit &) = delete;
   Unit &operator=(const Unit &) = delete;
 
@@ -147,6 +148,8 @@ public:
   [[nodiscard]] FactVariable &at(VariableIndex index) { return facts.variables[index.value()]; }
   [[nodiscard]] FactRecord &at(RecordIndex index) { return facts.records[index.value()]; }
   [[nodiscard]] bool inSystemHeader(clang::SourceLocation location) const;
+  /// Whether it is the system's as a whole; an input that was preprocessed never is.
+  [[nodiscard]] bool isSystemFile(clang::FileID id) const;
   /// Notes a definition in this unit and its order among them; declarations are ignored.
   void noteDefinition(const clang::VarDecl *decl);
 
@@ -156,6 +159,8 @@ private:
   [[nodiscard]] TypeIndex withExtents(TypeIndex plain, llvm::ArrayRef<std::string> extents);
   void fillRecord(RecordIndex index, const clang::RecordDecl *decl);
 
+  SystemFiles system_;
+  mutable llvm::DenseMap<clang::FileID, bool> system_files_; ///< what isSystemFile() said
   llvm::DenseMap<clang::FileID, std::uint32_t> files_;
   llvm::StringMap<std::uint32_t> file_names_;
   llvm::DenseSet<std::uint32_t> addressed_; ///< variables

@@ -35,10 +35,12 @@ void noteFiles(Unit &unit) {
       unit.context.getLangOpts().CPlusPlus ? unit.facts.cplusplus_files : unit.facts.c_files;
   for (unsigned i = 0; i < unit.sources.local_sloc_entry_size(); ++i) {
     const SrcMgr::SLocEntry &entry = unit.sources.getLocalSLocEntry(i);
-    if (!entry.isFile() || SrcMgr::isSystem(entry.getFile().getFileCharacteristic()))
+    if (!entry.isFile())
       continue;
     const SourceLocation begin = SourceLocation::getFromRawEncoding(entry.getOffset());
     const FileID id = unit.sources.getFileID(begin);
+    if (unit.isSystemFile(id))
+      continue;
     const std::string path = unit.pathOf(id);
     if (path.empty())
       continue;

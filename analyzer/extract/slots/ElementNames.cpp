@@ -107,7 +107,7 @@ std::string ElementNames::keyOf(QualType declared, QualType element) {
   if (!of || !unit_.inSystemHeader(of->getLocation()) || element.hasQualifiers())
     return {};
   const QualType written = elementIn(unit_.context, declared, of);
-  const TypedefNameDecl *name = written.isNull() ? nullptr : nameOf(unit_.context, written);
+  const TypedefNameDecl *name = written.isNull() ? nullptr : nameOf(unit_, written);
   return name && !written.hasQualifiers() ? keyOf(name, of) : std::string();
 }
 
@@ -116,7 +116,7 @@ void ElementNames::see(const TypedefNameDecl *name) {
   const CXXRecordDecl *of = type.hasQualifiers() ? nullptr : fixedClass(type);
   if (!of || unit_.inSystemHeader(name->getLocation()) || !unit_.inSystemHeader(of->getLocation()))
     return;
-  const TypedefNameDecl *last = nameOf(unit_.context, type);
+  const TypedefNameDecl *last = nameOf(unit_, type);
   (void)keyOf(last ? last : name->getCanonicalDecl(), of);
 }
 
@@ -178,7 +178,7 @@ void ElementNames::see(const Expr *expression) {
   seeQuestion(expression);
   if (const QualType type = expression->getType(); type->isPointerType())
     if (Uses *uses = usesOfPointed(type))
-      uses->unnamed_pointer |= !nameOf(unit_.context, type->getPointeeType());
+      uses->unnamed_pointer |= !nameOf(unit_, type->getPointeeType());
   if (const auto *cast = dyn_cast<CastExpr>(expression))
     return seeCast(cast);
   if (const auto *made = dyn_cast<CXXNewExpr>(expression)) {
@@ -240,7 +240,7 @@ void ElementNames::count(const Expr *pointer) {
   if (type.isNull() || !type->isPointerType())
     return;
   if (Uses *uses = usesOfPointed(type))
-    uses->counted.insert(nameOf(unit_.context, type->getPointeeType()));
+    uses->counted.insert(nameOf(unit_, type->getPointeeType()));
 }
 
 void ElementNames::seeArithmetic(const Expr *expression) {
@@ -295,7 +295,7 @@ void ElementNames::compare(QualType one, QualType other) {
   const CXXRecordDecl *of = fixedClassWithin(one);
   const auto name = [&](QualType type) {
     const QualType element = elementIn(unit_.context, type.getNonReferenceType(), of);
-    return element.isNull() ? nullptr : nameOf(unit_.context, element);
+    return element.isNull() ? nullptr : nameOf(unit_, element);
   };
   if (name(one) != name(other))
     uses->obstacle = "functions are declared with it under different names";

@@ -109,13 +109,13 @@ const CXXRecordDecl *fixedClass(QualType type) {
   return fixed ? record : nullptr;
 }
 
-const TypedefNameDecl *nameOf(const ASTContext &context, QualType type) {
+const TypedefNameDecl *nameOf(const Unit &unit, QualType type) {
   const TypedefNameDecl *name = nullptr;
   for (unsigned depth = 0; depth < kDeepest; ++depth) {
     if (const auto *named = dyn_cast<TypedefType>(type.getTypePtr());
-        named && !context.getSourceManager().isInSystemHeader(named->getDecl()->getLocation()))
+        named && !unit.inSystemHeader(named->getDecl()->getLocation()))
       name = named->getDecl()->getCanonicalDecl();
-    const QualType next = type.getSingleStepDesugaredType(context);
+    const QualType next = type.getSingleStepDesugaredType(unit.context);
     if (next == type)
       break;
     type = next;

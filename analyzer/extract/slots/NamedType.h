@@ -1,5 +1,7 @@
 #pragma once
 
+#include "analyzer/extract/declarations/Unit.h"
+
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Decl.h>
 #include <clang/AST/DeclCXX.h>
@@ -13,8 +15,7 @@ namespace fsfind::analyzer {
 
 /// The last name of the project's own on the way from the type, as it is written, to what it
 /// means; null if there is none.
-[[nodiscard]] const clang::TypedefNameDecl *nameOf(const clang::ASTContext &context,
-                                                   clang::QualType type);
+[[nodiscard]] const clang::TypedefNameDecl *nameOf(const Unit &unit, clang::QualType type);
 
 /// The type of the elements, as it is written in the declared type (also in what that is a name
 /// of); null if it is not written there.

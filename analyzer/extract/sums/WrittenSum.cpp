@@ -122,7 +122,7 @@ private:
   /// A change that the author wrote, or a macro of the system's that is all of it.
   [[nodiscard]] bool isPlain(const Expr *whole) const {
     const SourceLocation begin = whole->getBeginLoc();
-    return begin.isFileID() || unit_.sources.isInSystemHeader(unit_.sources.getSpellingLoc(begin));
+    return begin.isFileID() || unit_.inSystemHeader(unit_.sources.getSpellingLoc(begin));
   }
 
   bool findSpans() {

@@ -9,12 +9,14 @@
 namespace fsfind::analyzer {
 
 /// Collects the paths at which headers were looked for that are nowhere, by `#include` and
-/// `__has_include`. A file that appears at one of them changes what the unit means.
-class AbsentHeaders : public clang::PPCallbacks {
+/// `__has_include`: a file that appears at one of them changes what the unit means. And what
+/// `__has_include` found, whether or not it is read.
+class AskedHeaders : public clang::PPCallbacks {
 public:
-  /// Adds to `paths`, which are absolute. Both must outlive the object.
-  AbsentHeaders(const clang::Preprocessor &preprocessor, std::set<std::string> &paths)
-      : preprocessor_(preprocessor), paths_(paths) {}
+  /// Adds to the paths, of which those of absent ones are absolute. All must outlive the object.
+  AskedHeaders(const clang::Preprocessor &preprocessor, std::set<std::string> &absent,
+               std::set<std::string> &found)
+      : preprocessor_(preprocessor), absent_(absent), found_(found) {}
 
   bool FileNotFound(llvm::StringRef name) override;
   void HasInclude(clang::SourceLocation place, llvm::StringRef name, bool angled,
@@ -25,7 +27,7 @@ private:
   void add(llvm::StringRef name);
 
   const clang::Preprocessor &preprocessor_;
-  std::set<std::string> &paths_;
+  std::set<std::string> &absent_, &found_;
 };
 
 } // namespace fsfind::analyzer

@@ -1,4 +1,4 @@
-#include "analyzer/worker/AbsentHeaders.h"
+#include "analyzer/worker/AskedHeaders.h"
 
 #include <clang/Basic/FileEntry.h>
 #include <clang/Lex/HeaderSearch.h>
@@ -11,28 +11,29 @@ namespace fsfind::analyzer {
 
 namespace fs = std::filesystem;
 
-bool AbsentHeaders::FileNotFound(llvm::StringRef name) {
+bool AskedHeaders::FileNotFound(llvm::StringRef name) {
   add(name);
   return false;
 }
 
-void AbsentHeaders::HasInclude(clang::SourceLocation, llvm::StringRef name, bool,
-                               clang::OptionalFileEntryRef file,
-                               clang::SrcMgr::CharacteristicKind) {
-  if (!file)
+void AskedHeaders::HasInclude(clang::SourceLocation, llvm::StringRef name, bool,
+                              clang::OptionalFileEntryRef file, clang::SrcMgr::CharacteristicKind) {
+  if (file)
+    found_.insert(file->getName().str());
+  else
     add(name);
 }
 
 /// The header could appear beside the file that includes it, in the current folder (for
 /// `-include`), or in any folder of the command line, which may not exist yet either.
-void AbsentHeaders::add(llvm::StringRef name) {
+void AskedHeaders::add(llvm::StringRef name) {
   std::error_code error;
   const fs::path here = fs::current_path(error);
   const auto addIn = [&](const fs::path &folder) {
     const fs::path path = (here / folder / name.str()).lexically_normal();
     // What exists was not found for another reason: it is a folder, or #include_next passed it by.
     if (!fs::exists(path, error))
-      paths_.insert(path.string());
+      absent_.insert(path.string());
   };
   addIn("");
   if (const clang::PreprocessorLexer *includer = preprocessor_.getCurrentFileLexer())

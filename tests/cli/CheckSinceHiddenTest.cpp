@@ -1,0 +1,158 @@
+// `fsfind check --since` and `--staged`: what a change must not hide.
+#include "tests/cli/GitRepository.h"
+#include "tests/cli/Run.h"
+
+#include <gmock/gmock.h>
+
+namespace fsfind::test {
+
+using testing::HasSubstr;
+
+namespace {
+
+/// The words begin where the finding of old.c is in x.h, as text without includes of its own, and
+/// no source has it yet. `begin` makes of all that is there what the change is compared with.
+const std::string kHidden =
+    "rm new.c && mv old.c x.h && begin() { git add -A && git commit -qm begin && git branch -f "
+    "main; } && change() { git add -A && git commit -qm change; } && "
+    "check() { \"$FSFIND\" check --no-cache \"$@\" -- -Ione -Itwo; } && ";
+
+RunResult changed(const std::string &before, const std::string &change,
+                  const std::string &asked = "a.c") {
+  return run(inRepository(kHidden + before + " && begin && " + change +
+                          " && check -q --fail-on any --since main " + asked));
+}
+
+void expectShown(const std::string &before, const std::string &change,
+                 const std::string &asked = "a.c") {
+  const RunResult result = changed(before, change, asked);
+  EXPECT_EQ(result.exit_code, 1) << before << "\n" << change << "\n" << result.out << result.err;
+}
+
+void expectNotOfIt(const std::string &before, const std::string &change,
+                   const std::string &asked = "a.c") {
+  const RunResult result = changed(before, change, asked);
+  EXPECT_EQ(result.exit_code, 0) << before << "\n" << change << "\n" << result.out << result.err;
+  EXPECT_THAT(result.out, HasSubstr("1 not of the change"));
+}
+
+constexpr const char *kDatabase =
+    R"(printf '[{"directory": "%s", "file": "a.c", "command": "cc -c a.c %s"}]' "$T")";
+
+} // namespace
+
+TEST(CheckSinceHidden, InWhatGitTakesForBinary) {
+  if (!hasGit())
+    GTEST_SKIP() << "git is not installed";
+  for (const char *attribute : {"*.c binary", "*.c -diff", "*.c -text diff=none"})
+    expectShown("echo 'int x;' >a.c",
+                "cp x.h a.c && echo '" + std::string(attribute) + "' >.gitattributes && change");
+  expectShown("echo 'int x;' >a.c", "{ printf '/* \\0 */'; cat x.h; } >a.c && change");
+  expectShown("cp x.h a.c",
+              "sed -i 's/long hits/long more, hits/' a.c && printf '// \\0\\n' >>a.c");
+  expectNotOfIt("cp x.h a.c", "echo '*.c binary' >.gitattributes && change");
+  const RunResult staged = run(inRepository(
+      kHidden + "echo '*.c binary' >.gitattributes && echo 'int x;' >a.c && begin && cp x.h a.c && "
+                "git add a.c && echo 'int x;' >a.c && check -q --fail-on any --staged a.c"));
+  EXPECT_EQ(staged.exit_code, 1) << staged.out << staged.err;
+}
+
+TEST(CheckSinceHidden, BehindLinksThatLeadElsewhere) {
+  if (!hasGit())
+    GTEST_SKIP() << "git is not installed";
+  const std::string two = "mkdir s1 s2 && echo >s1/y.h && mv x.h s2/y.h && ",
+                    includes = "echo '#include \"y.h\"' >a.c && ";
+  expectShown(two + "ln -s s1 s && echo '#include \"s/y.h\"' >a.c", "ln -sfn s2 s && change");
+  expectShown(two + "ln -s s1 s && echo '#include \"s/y.h\"' >a.c", "ln -sfn s2 s");
+  expectShown("mkdir s1 s2 && echo 'int x;' >s1/a.c && mv x.h s2/a.c && ln -s s1 s",
+              "ln -sfn s2 s && change", "s/a.c");
+  expectShown("echo >z.h && ln -s m.h y.h && ln -s z.h m.h && " + includes + "true",
+              "ln -sfn x.h m.h && change");
+  expectShown("echo >y.h && " + includes + "true", "ln -sf x.h y.h && change");
+  // What a header is decides on code that did not change.
+  const std::string safe = "mkdir s1 s2 && echo '#define SAFE' >s1/y.h && { echo '#include "
+                           "\"s/y.h\"'; echo '#ifndef SAFE'; cat x.h; echo '#endif'; } >a.c && ";
+  expectShown(safe + "echo >s2/y.h && ln -s s1 s", "ln -sfn s2 s && change");
+  expectShown(safe + "echo >s2/y.h && mkdir s && cp s1/y.h s", "rm -r s && ln -s s2 s && change");
+  expectShown(safe + "echo >s2/y.h && ln -s s1 s", "rm s && mkdir s && cp s2/y.h s && change");
+  expectNotOfIt(two + "ln -s s2 s && echo '#include \"s/y.h\"' >a.c && ln -s s1 other",
+                "ln -sfn s2 other && change");
+  expectNotOfIt(two + "ln -s s2 s && echo '#include \"s/y.h\"' >a.c",
+                "ln -sfn ../$(basename $T)/s2 s && change");
+}
+
+TEST(CheckSinceHidden, InHowUnitsAreCompiled) {
+  if (!hasGit())
+    GTEST_SKIP() << "git is not installed";
+  const std::string unsafe = "{ echo '#ifdef NEW'; cat x.h; echo '#endif'; } >a.c && ",
+                    database = std::string(kDatabase) + " ",
+                    check = " && \"$FSFIND\" check -q --no-cache --fail-on any --since main";
+  const auto asked = [&](const std::string &before, const std::string &change) {
+    return run(inRepository(kHidden + unsafe + before + " && begin && " + change + check));
+  };
+  EXPECT_EQ(asked(database + "'' >compile_commands.json",
+                  database + "-DNEW >compile_commands.json && change")
+                .exit_code,
+            1);
+  EXPECT_EQ(asked("echo compile_commands.json >.gitignore && echo >o.rsp && " + database +
+                      "@o.rsp >compile_commands.json",
+                  "echo -DNEW >o.rsp && change")
+                .exit_code,
+            1);
+  const RunResult same =
+      asked(database + "-DNEW >compile_commands.json", "echo >other.c && change");
+  EXPECT_EQ(same.exit_code, 0) << same.err;
+  EXPECT_THAT(same.out, HasSubstr("1 not of the change"));
+}
+
+TEST(CheckSinceHidden, ByFilesThatAppearOrAreGone) {
+  if (!hasGit())
+    GTEST_SKIP() << "git is not installed";
+  const std::string asks =
+      "printf '#if __has_include(\"flag.h\")\\n#include \"x.h\"\\n#endif\\n' >a.c";
+  expectShown(asks, "echo >flag.h && change");
+  expectShown(asks, "echo >flag.h");
+  expectNotOfIt(asks + " && echo >flag.h", "echo >other.h && change");
+  // A header that is gone has hidden another one.
+  expectShown("mkdir one two && echo >one/y.h && cp x.h two/y.h && echo '#include <y.h>' >a.c",
+              "rm one/y.h && change");
+  expectShown("mkdir one two && echo >two/y.h && echo '#include <y.h>' >a.c",
+              "mkdir -p one && mv x.h one/y.h && change");
+}
+
+TEST(CheckSinceHidden, InWhatIsKeptOfAnEarlierRun) {
+  if (!hasGit())
+    GTEST_SKIP() << "git is not installed";
+  const auto asked = [&](const std::string &before, const std::string &change) {
+    return run(inRepository(kHidden +
+                            "kept() { \"$FSFIND\" check -q --cache-dir $T/../kept.$$ "
+                            "--fail-on any --since main a.c -- -Ione -Itwo; } && " +
+                            before + " && begin && kept && " + change +
+                            " && kept; code=$?; rm -r $T/../kept.$$; exit $code"));
+  };
+  EXPECT_EQ(asked("mkdir s1 s2 && echo >s1/y.h && mv x.h s2/y.h && ln -s s1 s && echo '#include "
+                  "\"s/y.h\"' >a.c",
+                  "ln -sfn s2 s && change")
+                .exit_code,
+            1);
+  EXPECT_EQ(asked("mkdir one two && echo >two/y.h && echo '#include <y.h>' >a.c",
+                  "mkdir -p one && mv x.h one/y.h && change")
+                .exit_code,
+            1);
+}
+
+TEST(CheckSinceHidden, AFindingThatIsMoreCertainOrOfSubmodules) {
+  if (!hasGit())
+    GTEST_SKIP() << "git is not installed";
+  const std::string padded =
+      "{ echo '#include \"pad.h\"'; sed 's/long hits;/long hits; int number; char pad[PAD];/' x.h; "
+      "} >a.c && ";
+  const auto asked = [&](const std::string &change) {
+    return run(inRepository(kHidden + padded + "echo '#define PAD 112' >pad.h && begin && " +
+                            change + " && check -q --fail-on high --since main a.c"));
+  };
+  EXPECT_EQ(asked("true").exit_code, 0);
+  EXPECT_EQ(asked("echo '#define PAD 4' >pad.h && change").exit_code, 1);
+}
+
+} // namespace fsfind::test
