@@ -48,8 +48,11 @@ void writeTable(Page &page, const Proof &proof, const Told &told) {
                     {"Finding", Align::Left, Give::Name},
                     {"Edit", Align::Left, Give::Path}});
   for (const Tried &one : proof.selection.tried)
-    table.add({{one.proved() ? "proved" : "taken back", one.proved() ? Style::Good : Style::Bad},
-               {change(page, one.before, one.after)},
+    table.add({{one.proved() ? "proved"
+                : one.cold   ? "not tried"
+                             : "taken back",
+                one.proved() ? Style::Good : Style::Bad},
+               {one.cold ? grouped(one.before) : change(page, one.before, one.after)},
                {bytesText(page, one.finding)},
                {page.safe(report::dataText(one.finding))},
                {page.safe(placeText(one.finding, told)), Style::Dim}});
@@ -62,8 +65,9 @@ void writeReasons(Page &page, const Proof &proof, const Told &told) {
   for (const Tried &one : proof.selection.tried) {
     if (one.proved())
       continue;
-    page.bullet(page.safe(fmt::format("{} ({}) is taken back: {}", report::dataText(one.finding),
-                                      placeText(one.finding, told), one.against)));
+    page.bullet(page.safe(fmt::format("{} ({}) is {}: {}", report::dataText(one.finding),
+                                      placeText(one.finding, told),
+                                      one.cold ? "not tried" : "taken back", one.against)));
     page.block(one.said);
   }
   const std::vector<Worsened> &worse = proof.selection.worsened;
@@ -115,8 +119,12 @@ std::string proofText(const Proof &proof, const Told &told, const cli::Traits &t
   writeReasons(page, proof, told);
   if (!proof.before.how.empty()) {
     page.fact("recorded", page.safe(proof.before.how));
-    page.fact("in all", change(page, loadsOf(proof.before.trial), loadsOf(proof.selection.after)) +
-                            " contended loads");
+    const std::uint64_t before = loadsOf(proof.before.trial);
+    const bool any = std::any_of(proof.selection.tried.begin(), proof.selection.tried.end(),
+                                 [](const Tried &one) { return one.proved(); });
+    page.fact("in all",
+              (any ? change(page, before, loadsOf(proof.selection.after)) : grouped(before)) +
+                  " contended loads");
   }
   if (!proof.times)
     return page.take();

@@ -28,6 +28,7 @@ bool moves(const Trial &before, const Trial &after, const std::vector<Finding> &
   const std::uint64_t others_before = loadsOf(before) - own_before,
                       others_after = loadsOf(after) - own_after;
   return others_after > others_before && own_after < own_before &&
+         compareRates({own_before, 1}, {own_after, 1}, kConfidence).significant &&
          2 * (others_after - others_before) > own_before - own_after;
 }
 
@@ -45,7 +46,7 @@ public:
   Selector(const std::vector<Finding> &findings, const Baseline &before, const Attempt &attempt)
       : before_(before), attempt_(attempt) {
     for (const Finding &finding : findings)
-      tried_.push_back({finding, loadsOf(before.trial, finding), 0, {}, {}});
+      tried_.push_back({finding, loadsOf(before.trial, finding), 0, false, {}, {}});
   }
 
   Expected<Selection> run() {
@@ -69,6 +70,7 @@ private:
     for (Tried &one : tried_)
       if (tooFew(one.before)) {
         one.after = one.before;
+        one.cold = true;
         one.against = coldText(one.before);
         cold_.push_back(&one);
       }
@@ -91,6 +93,7 @@ private:
              if (tooFew(loads))
                return false;
              one->before = loads;
+             one->cold = false;
              one->against.clear();
              return true;
            }) > 0;

@@ -22,7 +22,7 @@ TEST(Layout, ShowsWhoUsesWhichMemberOfARecording) {
       result.out,
       AllOf(StartsWith("fsfind layout: class (anonymous namespace)::RingQueue\n"),
             HasSubstr("SIMULATED"), HasSubstr("(hole)"),
-            HasSubstr("line 0 is shared by members that threads write apart: head_, tail_")));
+            HasSubstr("members on line 0 are not all written by the same threads: head_, tail_")));
 }
 
 TEST(Layout, OfAProgramHasNoSamples) {

@@ -71,7 +71,7 @@ class ByDoing(unittest.TestCase):
         self.assertIn("the edits of 1 of 3 findings are proved", out)
         self.assertRegex(out, r"proved .* pair::\{left, right\}")
         self.assertRegex(out, r"taken back .* desk::\{ticket, calls\}")
-        self.assertIn("is taken back: its data are not contended when the program runs", out)
+        self.assertIn("is not tried: its data are not contended when the program runs", out)
         self.assertIn("as before, exit code 0", out)
         self.assertIn("medians of 10 runs", out)
         patched = subprocess.run(["patch", "-s", "-p1", "-o", "-"], cwd=self.project, input=out,

@@ -77,10 +77,9 @@ private:
     if (columns_.samples)
       for (const char *title : {"loads", "stores", "cont'd"})
         all.push_back({title, Align::Right});
-    const Give give = columns_.users == Users::Code ? Give::Name : Give::Nothing;
     if (columns_.users != Users::None)
       for (const char *title : {"readers", "writers"})
-        all.push_back({title, Align::Left, give});
+        all.push_back({title, Align::Left, Give::Name});
     return all;
   }
 

@@ -143,7 +143,7 @@ void writeView(Page &page, const LayoutView &view, const LayoutReport &report) {
   if (layout.align < report.line_size && layout.size > layout.align)
     page.bullet("an instance may begin anywhere in a line: lines are counted from its first byte");
   for (const SharedLine &shared : view.shared)
-    page.bullet(fmt::format("line {} is shared by members that threads write apart: {}",
+    page.bullet(fmt::format("members on line {} are not all written by the same threads: {}",
                             shared.line, page.safe(cli::joined(shared.members))));
   if (layout.cut)
     page.bullet("there are more members than are listed here");

@@ -66,7 +66,7 @@ std::string useInWords(const LayoutPart &part) {
   const bool rarely = part.writers.empty();
   const std::set<std::string> &writers = rarely ? part.rare_writers : part.writers;
   if (writers.empty())
-    return "only read";
+    return "read";
   return fmt::format("{}written by {}{}", rarely ? "rarely " : "", *writers.begin(),
                      writers.size() > 1 ? " and others" : "");
 }

@@ -137,7 +137,7 @@ TEST(AdviseMeasured, NothingIsSummedLocallyByARecordingAlone) {
 TEST(AdviseMeasured, WhoWritesRarelyIsNotSaidToReadOnly) {
   Finding finding = fields("q.cpp");
   finding.members[1].writers.clear();
-  EXPECT_THAT(adviceOn(finding)[0].why, HasSubstr("'head' is only read"));
+  EXPECT_THAT(adviceOn(finding)[0].why, HasSubstr("'head' is read"));
   finding.members[1].rare_writers = {"11"};
   EXPECT_THAT(adviceOn(finding)[0].why, HasSubstr("'head' is rarely written by thread 11"));
 }
