@@ -13,6 +13,8 @@
 #include "support/Confinement.h"
 
 #include <algorithm>
+#include <charconv>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <ostream>
@@ -43,11 +45,23 @@ std::string folderOf(const std::string &path) {
   return folder.empty() ? "." : folder;
 }
 
+debuginfo::BuildId bytesOf(std::string_view digits) {
+  debuginfo::BuildId bytes;
+  for (; digits.size() >= 2; digits.remove_prefix(2)) {
+    constexpr int kHexadecimal = 16;
+    std::uint8_t byte = 0;
+    std::from_chars(digits.data(), digits.data() + 2, byte, kHexadecimal);
+    bytes.push_back(byte);
+  }
+  return bytes;
+}
+
+/// `build_id`, in hexadecimal digits, is that of the file that was recorded; empty = any.
 Expected<void> searchModule(const LayoutArguments &arguments, const std::string &path,
-                            LayoutsFound &found) {
+                            const std::string &build_id, LayoutsFound &found) {
   const debuginfo::SearchOptions search{arguments.recording.symfs, arguments.recording.debug_dirs,
                                         folderOf(arguments.recording.recording)};
-  FSFIND_TRY(const auto module, debuginfo::Module::open(path, {}, search));
+  FSFIND_TRY(const auto module, debuginfo::Module::open(path, bytesOf(build_id), search));
   debuginfo::RecordsFound records = module->recordsNamed(arguments.type);
   for (TypeLayout &layout : records.layouts)
     if (!isListed(found.views, layout))
@@ -117,7 +131,7 @@ Expected<report::LayoutReport> ofProgram(const LayoutArguments &arguments) {
   report.source = arguments.recording.recording;
   report.line_size = arguments.line_size != 0 ? arguments.line_size : kDefaultLineSize;
   LayoutsFound found;
-  const auto searched = searchModule(arguments, report.source, found);
+  const auto searched = searchModule(arguments, report.source, {}, found);
   const std::string path = debuginfo::joinPath(arguments.recording.symfs, report.source);
   const auto file = debuginfo::ElfFile::open(path);
   if (!searched && !file)
@@ -133,6 +147,8 @@ Expected<report::LayoutReport> ofProgram(const LayoutArguments &arguments) {
 Expected<report::LayoutReport> ofRecording(const LayoutArguments &arguments) {
   ingest::IngestOptions options = ingestOptions(arguments.recording, arguments.line_size);
   options.neighbours = true; // an instance may reach into lines that are not contended
+  Origins origins;
+  options.origins = [&](Origins told) { origins = std::move(told); };
   FSFIND_TRY(const Profile profile,
              readRecording(arguments.recording, std::move(options), arguments.quiet));
   if (!arguments.quiet)
@@ -144,8 +160,14 @@ Expected<report::LayoutReport> ofRecording(const LayoutArguments &arguments) {
   report.simulated = profile.source.simulated;
   LayoutsFound found;
   for (const std::string &module : modulesOf(profile))
-    if (const auto searched = searchModule(arguments, module, found); !searched)
+    if (const auto searched = searchModule(arguments, module, origins.build_ids[module], found);
+        !searched)
       found.notes.push_back(searched.error().message());
+  if (found.views.empty() && !profile.rebuilt.empty())
+    return failure({profile.rebuilt.front(),
+                    {},
+                    "was built anew after it was recorded, so its types are not those of then",
+                    "put the recorded file beside the recording, or record again"});
   for (report::LayoutView &view : found.views)
     addSamples(profile, report.line_size, view);
   const Error untold = noTypes(report.source);

@@ -120,6 +120,29 @@ TEST(Layout, SaysWhatItTakesOfAFileThatIsNothingOfIt) {
   EXPECT_EQ(header.exit_code, 0) << header.err;
 }
 
+TEST(Layout, IsThatOfTheRecordedProgramWhereverItLies) {
+  if (const std::string missing = missingCompiler() + missingEmulator(); !missing.empty())
+    GTEST_SKIP() << missing;
+  const auto program = [](const std::string &members) {
+    return "#include <pthread.h>\nstatic struct pair { volatile long " + members +
+           "; } pair;\n"
+           "static void *add(void *at) { for (int i = 0; i < 20000; ++i) ++*(volatile long *)at; "
+           "return 0; }\n"
+           "int main(void) { pthread_t t; pthread_create(&t, 0, add, (void *)&pair.left); "
+           "add((void *)&pair.right); pthread_join(t, 0); return 0; }\n";
+  };
+  const RunResult result =
+      run(compiled("work", program("left, right").c_str(), "-O1") +
+          "mkdir kept; \"$FSFIND\" record --engine=simulate -q -o kept/perf.data ./work; "
+          "cp work kept; " +
+          compiled("work", program("spare[4], right, left").c_str(), "-O1") +
+          "\"$FSFIND\" layout pair kept/perf.data; echo code $?; rm kept/work; "
+          "\"$FSFIND\" layout pair kept/perf.data >/dev/null; echo code $?");
+  EXPECT_THAT(result.out, HasSubstr("size 16 bytes"));
+  EXPECT_THAT(result.out, testing::Not(HasSubstr("spare")));
+  EXPECT_THAT(result.out, testing::EndsWith("code 0\ncode 2\n")) << result.err;
+}
+
 TEST(Layout, SaysThatAProgramIsCutShort) {
   const RunResult result = run("head -c 9000 \"$FSFIND\" >begun; \"$FSFIND\" layout stats begun");
   EXPECT_EQ(result.exit_code, 2);
