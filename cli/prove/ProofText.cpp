@@ -35,6 +35,13 @@ std::string bytesText(const Page &page, const Finding &finding) {
              : text;
 }
 
+/// Without a count where none was made.
+std::string loadsText(const Page &page, const Tried &one) {
+  if (!one.cold)
+    return change(page, one.before, one.after);
+  return one.before == 0 ? "" : grouped(one.before);
+}
+
 /// Where the first edit is.
 std::string placeText(const Finding &finding, const Told &told) {
   const Edit &edit = finding.edits().front();
@@ -52,7 +59,7 @@ void writeTable(Page &page, const Proof &proof, const Told &told) {
                 : one.cold   ? "not tried"
                              : "taken back",
                 one.proved() ? Style::Good : Style::Bad},
-               {one.cold ? grouped(one.before) : change(page, one.before, one.after)},
+               {loadsText(page, one)},
                {bytesText(page, one.finding)},
                {page.safe(report::dataText(one.finding))},
                {page.safe(placeText(one.finding, told)), Style::Dim}});

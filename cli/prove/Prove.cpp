@@ -61,7 +61,7 @@ Candidates candidatesOf(const ProveRequest &request, const ProjectFiles &files) 
     if (foreign.empty())
       candidates.usable.push_back(finding);
     else
-      candidates.left_out.push_back({finding, 0, 0, foreign, {}});
+      candidates.left_out.push_back({finding, 0, 0, foreign, {}, true});
   }
   return candidates;
 }

@@ -46,7 +46,7 @@ public:
   Selector(const std::vector<Finding> &findings, const Baseline &before, const Attempt &attempt)
       : before_(before), attempt_(attempt) {
     for (const Finding &finding : findings)
-      tried_.push_back({finding, loadsOf(before.trial, finding), 0, false, {}, {}});
+      tried_.push_back({finding, loadsOf(before.trial, finding), 0, {}, {}});
   }
 
   Expected<Selection> run() {

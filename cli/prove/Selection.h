@@ -17,9 +17,9 @@ struct Tried {
   /// Contended loads of its data, without and with the edits; of data that were contended only when
   /// others no longer were, `before` is of the program with the others' edits.
   std::uint64_t before = 0, after = 0;
-  bool cold = false;   ///< too few are contended: the edits were not tried, `after` is `before`
   std::string against; ///< why the edits are taken back; empty if they are proved
   std::string said;    ///< the last lines of the build that they break
+  bool cold = false;   ///< the edits were not tried, as too few are contended: `after` is `before`
   [[nodiscard]] bool proved() const { return against.empty(); }
 };
 

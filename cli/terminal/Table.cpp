@@ -62,15 +62,18 @@ std::vector<std::size_t> Table::widths(const Traits &traits, std::size_t indent)
       widths[i] = std::min(widths[i], std::max({free * 2 / 5, left_by_names, kLeastName}));
       free = free > widths[i] ? free - widths[i] : 0;
     }
-  const auto name_columns = static_cast<std::size_t>(std::count_if(
-      columns_.begin(), columns_.end(), [](const Column &c) { return c.give == Give::Name; }));
-  std::size_t still = name_columns;
+  std::vector<std::size_t> of_names;
   for (std::size_t i = 0; i < columns_.size(); ++i)
-    if (columns_[i].give == Give::Name) {
-      // Space that a narrow column does not need goes to the columns after it.
-      widths[i] = std::min(widths[i], std::max(free / still--, kLeastName));
-      free = free > widths[i] ? free - widths[i] : 0;
-    }
+    if (columns_[i].give == Give::Name)
+      of_names.push_back(i);
+  // Space that a narrow column does not need goes to the wider ones.
+  std::stable_sort(of_names.begin(), of_names.end(),
+                   [&](std::size_t a, std::size_t b) { return widths[a] < widths[b]; });
+  std::size_t still = of_names.size();
+  for (const std::size_t i : of_names) {
+    widths[i] = std::min(widths[i], std::max(free / still--, kLeastName));
+    free = free > widths[i] ? free - widths[i] : 0;
+  }
   return widths;
 }
 

@@ -79,8 +79,8 @@ TEST(CheckCache, UsesNoCacheThatIsALink) {
 }
 
 TEST(CheckCache, UsesNoCacheThatOthersCanPutElsewhere) {
-  const RunResult behind = inProject("mkdir .git \"$T/outside\"; ln -s \"$T/outside\" way; "
-                                     "check --cache-dir way/cache | tail -n 1; ls \"$T/outside\"");
+  const RunResult behind = inProject("O=$(mktemp -d); mkdir .git; ln -s \"$O\" way; check "
+                                     "--cache-dir way/cache | tail -n 1; ls \"$O\"; rm -r \"$O\"");
   EXPECT_EQ(behind.out, "1 finding (1 high) in 3 units\n");
   EXPECT_THAT(behind.err, HasSubstr("warning: the cache "));
   const RunResult open = inProject("mkdir -m 777 open; check --cache-dir open/cache | tail -n 1");

@@ -138,7 +138,7 @@ TEST(Layout, IsThatOfTheRecordedProgramWhereverItLies) {
           compiled("work", program("spare[4], right, left").c_str(), "-O1") +
           "\"$FSFIND\" layout pair kept/perf.data; echo code $?; rm kept/work; "
           "\"$FSFIND\" layout pair kept/perf.data >/dev/null; echo code $?");
-  EXPECT_THAT(result.out, HasSubstr("size 16 bytes"));
+  EXPECT_THAT(result.out, HasSubstr("16 bytes, aligned to 8"));
   EXPECT_THAT(result.out, testing::Not(HasSubstr("spare")));
   EXPECT_THAT(result.out, testing::EndsWith("code 0\ncode 2\n")) << result.err;
 }
