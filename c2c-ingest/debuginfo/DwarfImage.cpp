@@ -71,6 +71,11 @@ bool toFileOrder(char *bytes, std::size_t size, Elf_Type type, unsigned char byt
   return elf64_xlatetof(&data, &data, byte_order) != nullptr;
 }
 
+/// The attribute is part of the type that libdw asks for.
+__attribute__((noreturn)) void endWithoutMemory() {
+  throw std::bad_alloc();
+}
+
 } // namespace
 
 std::unique_ptr<DwarfImage> DwarfImage::compose(const DebugSections &sections,
@@ -89,7 +94,7 @@ std::unique_ptr<DwarfImage> DwarfImage::compose(const DebugSections &sections,
   if (!image->dwarf_)
     return nullptr;
   // Else libdw ends the program, with the exit code of findings. It may not return from this.
-  dwarf_new_oom_handler(image->dwarf_, [] { throw std::bad_alloc(); });
+  dwarf_new_oom_handler(image->dwarf_, endWithoutMemory);
   return image;
 }
 
