@@ -50,7 +50,7 @@ TEST(JudgeUnnamed, OfCodeMadeAtRunTimeNoDebugInformationIsMissed) {
   Object &object = builder.target(block).object;
   object.kind = ObjectKind::Heap;
   object.allocated = {"Allocate", {"/usr/bin/node", 0, 0}};
-  for (const std::uint64_t line : {0x4000, 0x4040}) {
+  for (const std::uint64_t line : {0x4000ULL, 0x4040ULL}) {
     builder.line(line).load(1, block, 50, 40).store(2, block, 90);
     builder.load(2, block, 9).store(1, block, 9);
   }
