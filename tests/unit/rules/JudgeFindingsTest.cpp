@@ -161,33 +161,6 @@ TEST(JudgeFindings, NeighbouringVariables) {
                         "thread 2) share a cacheline"));
 }
 
-// Which other objects the allocator put beside it makes no other datum of it.
-TEST(JudgeFindings, OneTypeBesideSeveralOthersIsOneFinding) {
-  ProfileBuilder builder;
-  const auto on_heap = [&](const std::string &type, std::uint64_t address, std::uint64_t size) {
-    const TargetIndex target = builder.global("", type, address, size);
-    builder.target(target).object.kind = ObjectKind::Heap;
-    builder.target(target).evidence = Evidence::AccessSite;
-    return target;
-  };
-  const auto fightOn = [&](std::uint64_t address, const char *neighbour, std::uint64_t contended) {
-    const TargetIndex hook = builder.member(on_heap("Hook", address, 16), "state", 0);
-    const TargetIndex other = on_heap(neighbour, address + 32, 8);
-    builder.line(address);
-    builder.store(10, hook, 100).load(10, hook, 60, contended);
-    builder.store(11, other, 100).load(11, other, 60, 10);
-  };
-  fightOn(0x5000, "Count", 30);
-  fightOn(0x5040, "Chunk", 30);
-  fightOn(0x5080, "Count", 20);
-  const std::vector<Finding> found = findings(builder);
-  ASSERT_THAT(found, SizeIs(1));
-  EXPECT_EQ(found[0].object.type, "Hook");
-  EXPECT_THAT(found[0].members, SizeIs(3));
-  EXPECT_THAT(found[0].lines, ElementsAre(0x5000, 0x5040, 0x5080));
-  EXPECT_EQ(found[0].cost.hitm, 110U);
-}
-
 TEST(JudgeFindings, AMemberBesideAVariableIsNoVariable) {
   ProfileBuilder builder;
   const TargetIndex n = builder.member(builder.global("slots", "Slots", 0x4000, 8), "n", 0);
