@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <set>
-#include <span>
 
 namespace fsfind::report {
 
@@ -85,18 +84,6 @@ void writePlaces(Page &page, const Finding &finding, bool verbose) {
     if (isTold(related.place))
       writeRelated(page, page.named(related.message, verbose) + ": ",
                    page.safe(placeText(related.place)));
-}
-
-/// Says which findings before this one are about objects of the same type: they are told apart by
-/// what lies beside them and how threads meet in them, and one edit may be for all.
-void writeSameType(Page &page, std::span<const Finding> before, const Finding &finding) {
-  std::vector<std::string> ranks;
-  for (const Finding &one : before)
-    if (!finding.object.type.empty() && one.object.type == finding.object.type &&
-        finding.object.name.empty() && one.object.name.empty())
-      ranks.push_back(std::to_string(one.rank));
-  if (!ranks.empty())
-    page.line("      " + page.paint(Style::Dim, "same type of object as in ") + cli::joined(ranks));
 }
 
 void writeFinding(Page &page, const Finding &finding, bool joined, bool verbose) {
@@ -184,7 +171,6 @@ void writeFindings(Page &page, const Profile &profile, const Report &report,
   const std::size_t shown = findingsShown(report, options);
   for (std::size_t i = 0; i < shown; ++i) {
     writeFinding(page, report.findings[i], report.sources.has_value(), options.verbose);
-    writeSameType(page, std::span(report.findings).first(i), report.findings[i]);
     writeAdvice(page, report.findings[i], profile.source.line_size, options.verbose);
   }
   if (shown < report.findings.size())

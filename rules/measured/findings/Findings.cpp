@@ -58,50 +58,11 @@ void Findings::add(const Line &line, const LineUsage &usage, bool store_evidence
   const std::vector<Identity> cells = identitiesOf(usage);
   const UsedLine used{line, usage, cells, store_evidence, !line.counters.isShared()};
   const std::vector<LineClaim> claims = claimsOf(profile_, used);
-  if (!claims.empty() && claims.back().variables.size() > 1)
-    weigh(used);
   for (const LineClaim &claim : claims)
     lines_[claim.variables].push_back({&line, store_evidence, contended, claim.verdict,
                                        membersOf(used, partOf(used, claim.variables))});
   if (claims.empty())
     unnamed_lines_.push_back({&line, store_evidence, contended, {}, {}});
-}
-
-void Findings::weigh(const UsedLine &used) {
-  for (std::size_t c = 0; c < used.identities.size(); ++c) {
-    if (!used.identities[c].known())
-      continue;
-    const Target &target = profile_.target(*used.usage.cells[c].target);
-    if (target.object.kind != ObjectKind::Heap || target.object.type.empty())
-      continue;
-    std::uint64_t &sum = on_heap_[used.identities[c].variable];
-    for (std::size_t r = 0; r < used.usage.table.rows(); ++r)
-      sum += used.usage.table.at(r, c).contended;
-  }
-}
-
-void Findings::joinNeighbours() {
-  const auto weight = [&](std::uint32_t one) {
-    const auto found = on_heap_.find(one);
-    return found == on_heap_.end() ? 0 : found->second + 1;
-  };
-  std::map<std::uint32_t, std::vector<Variables>> beside;
-  for (const auto &[variables, lines] : lines_) {
-    const std::uint32_t main = *std::max_element(
-        variables.begin(), variables.end(), [&](auto a, auto b) { return weight(a) < weight(b); });
-    if (variables.size() > 1 && weight(main) != 0)
-      beside[main].push_back(variables);
-  }
-  for (const auto &[main, sets] : beside) {
-    std::set<std::uint32_t> all;
-    AddedLines lines;
-    for (const Variables &variables : sets) {
-      all.insert(variables.begin(), variables.end());
-      const AddedLines moved = std::move(lines_.extract(variables).mapped());
-      lines.insert(lines.end(), moved.begin(), moved.end());
-    }
-    lines_[{all.begin(), all.end()}] = std::move(lines);
-  }
 }
 
 /// Calls `use` with what is known of the line's use, which is too much to be kept of all lines.
@@ -150,7 +111,6 @@ std::vector<Findings::AddedLines> Findings::partsOf(const AddedLines &lines) {
 
 void Findings::settle(bool show_all) {
   show_all_ = show_all;
-  joinNeighbours();
   for (const auto &[variables, lines] : lines_)
     for (const AddedLines &part : partsOf(lines))
       draftNamed(variables, part);

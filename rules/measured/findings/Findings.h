@@ -13,9 +13,8 @@
 namespace fsfind {
 
 /// Makes findings of lines: gathers them by variable (or set of neighbouring variables). Lines of
-/// one variable that have no member in common are different data. Lines on which the allocator put
-/// objects beside each other are gathered by the dearest type alone. Contention that no rule
-/// explains becomes a finding about bytes.
+/// one variable that have no member in common are different data. Contention that no rule explains
+/// becomes a finding about bytes.
 class Findings {
 public:
   /// Lines that were written and then only read, and the contended loads on them.
@@ -57,11 +56,6 @@ private:
   template <class Use> void withUse(const AddedLine &added, Use use);
   void leaveOut(const AddedLines &lines);
   [[nodiscard]] AddedLines withoutHandedOver(AddedLines lines);
-  /// Sums up what is contended of objects on the heap that have a type and lie beside others.
-  void weigh(const UsedLine &used);
-  /// Makes lines of one type of object on the heap, beside whatever the allocator put there, one
-  /// datum: that of the type that is contended most.
-  void joinNeighbours();
   /// Groups of lines that have members in common.
   [[nodiscard]] static std::vector<AddedLines> partsOf(const AddedLines &lines);
   void draftNamed(const Variables &variables, const AddedLines &added);
@@ -74,8 +68,7 @@ private:
   bool show_all_ = false;
   Identities identities_;
   std::map<Variables, AddedLines> lines_;
-  std::map<std::uint32_t, std::uint64_t> on_heap_; ///< contended loads of variables; see weigh()
-  AddedLines unnamed_lines_;                       ///< those that no variable explains
+  AddedLines unnamed_lines_; ///< those that no variable explains
   std::vector<FindingDraft> drafts_;
   std::map<UnnamedDraft::Key, UnnamedDraft> unnamed_;
   std::set<const Line *> left_out_; ///< counted in `handed_over_`

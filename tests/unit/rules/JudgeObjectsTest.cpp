@@ -56,27 +56,6 @@ TEST(JudgeObjects, MembersOfAHeapObjectAreTold) {
   EXPECT_FALSE(finding.allocator_induced);
 }
 
-// Which other objects the allocator put beside it makes no other datum of it.
-TEST(JudgeObjects, OneTypeBesideSeveralOthersIsOneFinding) {
-  ProfileBuilder builder;
-  const auto fightOn = [&](std::uint64_t address, const char *neighbour, std::uint64_t contended) {
-    const TargetIndex hook = builder.member(heapObject(builder, "Hook", address, 16), "state", 0);
-    const TargetIndex other = heapObject(builder, neighbour, address + 32, 8);
-    builder.line(address);
-    builder.store(10, hook, 100).load(10, hook, 60, contended);
-    builder.store(11, other, 100).load(11, other, 60, 10);
-  };
-  fightOn(kHeap, "Count", 30);
-  fightOn(kHeap + 64, "Chunk", 30);
-  fightOn(kHeap + 128, "Count", 20);
-  const std::vector<Finding> found = judge(builder.build(), {}).findings;
-  ASSERT_THAT(found, SizeIs(1));
-  EXPECT_EQ(found[0].object.type, "Hook");
-  EXPECT_THAT(found[0].members, SizeIs(3));
-  EXPECT_THAT(found[0].lines, ElementsAre(kHeap, kHeap + 64, kHeap + 128));
-  EXPECT_EQ(found[0].cost.hitm, 110U);
-}
-
 /// Thread 10 writes four numbers; each reader of `readers` loads those of its list. So many of the
 /// 50 contended loads of a number met bytes that were written.
 Finding ofFourNumbers(const std::vector<std::vector<std::uint64_t>> &readers,
