@@ -31,8 +31,8 @@ struct OtherFiles {
   /// Where links lead; a text or nothing stands in place of one that leads nowhere (empty).
   std::map<std::string, std::string> links;
 
-  /// Not for the worker: names of files that have come to be on the disk. What is kept of units
-  /// with files of such names may not hold any more.
+  /// Not for the worker: absolute paths of files that have come to be on the disk. What is kept of
+  /// units with other files of such names may not hold any more.
   std::set<std::string> appeared;
   bool relinked =
       false; ///< links on the disk lead elsewhere, so that nothing that is kept may hold

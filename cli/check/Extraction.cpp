@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
+#include <map>
 #include <memory>
 #include <optional>
 #include <ostream>
@@ -82,12 +83,13 @@ public:
         scratch_(place.folder.path(), hashes_) {
     for (const std::string &path : options.edited.gone)
       hashes_.pretend(realPath(path), std::nullopt);
-    appearing_ = options.edited.appeared;
+    for (const std::string &path : options.edited.appeared)
+      addAppearing(path);
     std::error_code error;
     for (const auto &[path, text] : options.edited.texts) {
       hashes_.pretend(realPath(path), FileContent{text.size(), contentHash(text)});
       if (!fs::exists(path, error))
-        appearing_.insert(fs::path(path).filename().string());
+        addAppearing(path);
     }
   }
 
@@ -149,12 +151,18 @@ private:
     slot.answer = std::move(known->answer);
   }
 
+  void addAppearing(const std::string &path) {
+    appearing_[fs::path(path).filename().string()].insert(realPath(path));
+  }
+
   /// Whether a file that was not there, or is only there among the edited, may be included in place
-  /// of another one, since it lies in a folder that is searched before.
+  /// of another one, since it lies in a folder that is searched before. It is not if the unit has
+  /// read that file already.
   [[nodiscard]] bool mayBeHidden(const CachedUnit &unit) const {
     return !appearing_.empty() &&
            std::ranges::any_of(unit.answer.dependencies, [&](const analyzer::Dependency &one) {
-             return appearing_.contains(fs::path(one.path).filename().string());
+             const auto same = appearing_.find(fs::path(one.path).filename().string());
+             return same != appearing_.end() && same->second != std::set{one.path};
            });
   }
 
@@ -344,7 +352,8 @@ private:
   std::vector<std::size_t> missing_; ///< positions of slots whose facts are not known
   std::size_t read_ = 0;             ///< how many times a worker was started for a unit
   std::set<std::string> dependencies_, absent_;
-  std::set<std::string> appearing_;          ///< names of files that were not there
+  /// Files that were not there, by their names.
+  std::map<std::string, std::set<std::string>> appearing_;
   std::optional<TemporaryFolder> elsewhere_; ///< where the cache's disk is full
   Extraction extraction_;
 };

@@ -233,13 +233,11 @@ Expected<analyzer::OtherFiles> SinceRevision::before(const Facts &facts) const {
 
 analyzer::OtherFiles SinceRevision::appeared() const {
   analyzer::OtherFiles files;
-  const auto add = [&](const std::string &path) {
-    files.appeared.insert(std::filesystem::path(path).filename().string());
-  };
+  const auto add = [&](const std::string &path) { files.appeared.insert(path); };
   for (const Change &change : changed_) {
     files.relinked |= change.mode == kLink || change.other_mode == kLink;
     if (change.mode == kNone || change.moved)
-      add(change.path);
+      add(git_.root() + "/" + change.path);
   }
   std::error_code error;
   for (const std::string &path : unknown_) {

@@ -69,8 +69,8 @@ class ByDoing(unittest.TestCase):
         self.assertEqual([path.name for path in self.project.iterdir()], ["tickets.c"])
         self.assertEqual(self.copies(), [])
         self.assertIn("the edits of 1 of 3 findings are proved", out)
-        self.assertRegex(out, r"proved .* pair::\{left, right\}")
-        self.assertRegex(out, r"taken back .* desk::\{ticket, calls\}")
+        self.assertRegex(out, r"proved .* pair\.\{left, right\}")
+        self.assertRegex(out, r"taken back .* desk\.\{ticket, calls\}")
         self.assertIn("is not tried: its data are not contended when the program runs", out)
         self.assertIn("as before, exit code 0", out)
         self.assertIn("medians of 10 runs", out)
@@ -149,7 +149,7 @@ class ByDoing(unittest.TestCase):
     def test_names_the_edit_that_breaks_the_build(self):
         build = f"! grep -q '_Alignas(64) volatile long right' tickets.c || exit 3; {BUILD}"
         out, _ = self.prove(build=build)
-        self.assertIn("pair::{left, right} (tickets.c:9) is taken back: the build fails with exit "
+        self.assertIn("pair.{left, right} (tickets.c:9) is taken back: the build fails with exit "
                       "code 3", out)
         self.assertIn("the edits of 0 of 3 findings are proved", out)
 
