@@ -30,6 +30,15 @@ TEST(ProgramLayout, NeighboursInArrays) {
   EXPECT_FALSE(meetNeighbours({0, 8}, 0, 8, 64).possible()) << "a stride that is not known";
 }
 
+TEST(ProgramLayout, BelievesNoLineSizeThatNoMachineHas) {
+  FactsBuilder f;
+  for (const auto &[told, taken] :
+       {std::pair(128U, 128U), {UINT32_MAX, 64U}, {24U, 64U}, {8U, 64U}}) {
+    f.unit().line_size = told;
+    EXPECT_EQ(Program(f.build(), {}).lineSize(), taken) << told;
+  }
+}
+
 TEST(ProgramUses, WhoStartsThreadsReadsNowAndThen) {
   FactsBuilder f;
   const auto main = f.function("main"), worker = f.function("worker");
