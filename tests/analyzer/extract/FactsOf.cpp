@@ -105,7 +105,9 @@ Facts factsOf(const std::string &source, const std::string &file,
     ADD_FAILURE() << "clang makes nothing of " << file;
     return {};
   }
-  return analyzer::extractFacts(unit->getASTContext(), analyzer::Knowledge::builtIn());
+  analyzer::SystemFiles system;
+  system.preprocessed = source.find("# 1 \"") != std::string::npos; // has markers of a header
+  return analyzer::extractFacts(unit->getASTContext(), analyzer::Knowledge::builtIn(), {}, system);
 }
 
 const FactFunction *functionOf(const Facts &facts, const std::string &name) {
