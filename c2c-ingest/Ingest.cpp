@@ -15,6 +15,7 @@
 #include "c2c-ingest/perf/MachineParts.h"
 #include "c2c-ingest/perf/Recording.h"
 #include "c2c-ingest/perf/RecordingFiles.h"
+#include "rules/model/LineSize.h"
 #include "support/Confinement.h"
 
 #include <fmt/format.h>

@@ -23,9 +23,6 @@ struct IngestOptions : lines::CountOptions {
   std::function<void(Origins)> origins = {};
 };
 
-/// True if `size`, in bytes, can be a line size: a power of two from 16 to 4096.
-bool isLineSize(std::uint32_t size);
-
 /// Whether the path can be given to ingest(): a perf.data file, or a directory of
 /// `perf record --threads`.
 bool isRecording(const std::string &path);

@@ -3,6 +3,7 @@
 #include "c2c-ingest/debuginfo/ElfFile.h"
 #include "c2c-ingest/perf/SimulatedEvent.h"
 #include "c2c-ingest/record/layout/RecordLayout.h"
+#include "rules/model/LineSize.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -139,11 +140,6 @@ std::optional<Seen> seenIn(const perf::BurstLog &bursts) {
 }
 
 } // namespace
-
-bool isLineSize(std::uint32_t size) {
-  constexpr std::uint32_t kSmallest = 16, kLargest = 4096;
-  return size >= kSmallest && size <= kLargest && (size & (size - 1)) == 0;
-}
 
 Source describeSource(const std::string &path, const perf::Recording &recording,
                       const IngestOptions &options) {

@@ -1,5 +1,5 @@
-#include "c2c-ingest/Ingest.h"
 #include "cli/commands/Validators.h"
+#include "rules/model/LineSize.h"
 
 #include <CLI/CLI.hpp>
 
@@ -8,7 +8,7 @@ namespace fsfind::cli {
 Check lineSize() {
   return checkedBy([](const std::string &text) {
     unsigned size = 0;
-    return CLI::detail::lexical_cast(text, size) && ingest::isLineSize(size)
+    return CLI::detail::lexical_cast(text, size) && isLineSize(size)
                ? std::string()
                : text + " is not a power of two from 16 to 4096";
   });

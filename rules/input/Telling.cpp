@@ -1,5 +1,7 @@
 #include "rules/input/Telling.h"
 
+#include "rules/model/PathObstacle.h"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -23,19 +25,14 @@ bool endsAsSources(const fs::path &path) {
   return std::find(kEndings.begin(), kEndings.end(), ending) != kEndings.end();
 }
 
-bool isBelow(const fs::path &path, const fs::path &folder) {
-  return std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first ==
-         folder.end();
-}
-
 bool hasPart(const fs::path &path, const char *part) {
   return std::find(path.begin(), path.end(), part) != path.end();
 }
 
 /// Descriptors lead to files, and so does /proc/self/cwd, by which builds name their folder.
 bool isOfTheSystem(const fs::path &path) {
-  return (isBelow(path, "/dev") && path != "/dev/null") ||
-         (isBelow(path, "/proc") && (hasPart(path, "fd") || !hasPart(path, "cwd")));
+  return (isWithin(path, "/dev") && path != "/dev/null") ||
+         (isWithin(path, "/proc") && (hasPart(path, "fd") || !hasPart(path, "cwd")));
 }
 
 } // namespace
@@ -54,7 +51,7 @@ bool mayTell(const std::string &path, const std::vector<std::string> &trusted) {
          (status.permissions() & fs::perms::others_read) != fs::perms::none ||
          endsAsSources(real) ||
          std::any_of(trusted.begin(), trusted.end(),
-                     [&](const std::string &folder) { return isBelow(real, folder); });
+                     [&](const std::string &folder) { return isWithin(real, folder); });
 }
 
 } // namespace fsfind

@@ -25,11 +25,6 @@ std::optional<Error> obstacleTo(const std::string &path, const char *absent, con
 
 namespace {
 
-bool isBelow(const fs::path &path, const fs::path &folder) {
-  return std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first ==
-         folder.end();
-}
-
 /// The checkout of git that a folder lies in; empty if it lies in none.
 fs::path checkoutOf(fs::path folder) {
   std::error_code none;
@@ -38,6 +33,15 @@ fs::path checkoutOf(fs::path folder) {
       return folder;
   return {};
 }
+
+} // namespace
+
+bool isWithin(const fs::path &path, const fs::path &folder) {
+  return std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first ==
+         folder.end();
+}
+
+namespace {
 
 /// A folder on the way to `path` that is a link out of the checkout in which it lies.
 std::optional<Error> strayFolder(const std::string &path) {
@@ -48,7 +52,7 @@ std::optional<Error> strayFolder(const std::string &path) {
       continue;
     const fs::path root = checkoutOf(fs::canonical(folder.parent_path(), error));
     const fs::path target = fs::canonical(folder, error);
-    if (!error && !root.empty() && !isBelow(target, root))
+    if (!error && !root.empty() && !isWithin(target, root))
       return Error{path,
                    {},
                    fmt::format("lies behind {}, a link out of the checkout, to {}", folder.string(),
@@ -72,7 +76,7 @@ std::optional<Error> strayLink(const std::string &path) {
   const fs::path folder = fs::canonical(fs::absolute(path, error).parent_path(), error);
   const fs::path top =
       folder.relative_path().empty() ? fs::path() : *folder.relative_path().begin();
-  if (error || isBelow(target, folder) || top == "dev" || top == "proc")
+  if (error || isWithin(target, folder) || top == "dev" || top == "proc")
     return std::nullopt;
   return Error{path,
                {},

@@ -2,6 +2,7 @@
 
 #include "rules/model/Expected.h"
 
+#include <filesystem>
 #include <optional>
 #include <string>
 
@@ -13,6 +14,9 @@ namespace fsfind {
 [[nodiscard]] std::optional<Error> obstacleTo(const std::string &path,
                                               const char *absent = "no such file or folder",
                                               const char *remedy = "check its spelling");
+
+/// Whether the path is the folder, or lies below it, by their names.
+[[nodiscard]] bool isWithin(const std::filesystem::path &path, const std::filesystem::path &folder);
 
 /// Why nothing is written to a path: it is a link that leads neither to its own folder nor below,
 /// or lies behind one that leads out of the checkout in which it lies. A stranger's checkout may

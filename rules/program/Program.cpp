@@ -1,27 +1,21 @@
 #include "rules/program/Program.h"
 
+#include "rules/model/LineSize.h"
 #include "rules/program/Locks.h"
 #include "rules/program/Uses.h"
 
 #include <algorithm>
-#include <bit>
 
 namespace fsfind {
 
 namespace {
-
-/// No machine has others; facts that a stranger wrote may have.
-bool isLineSize(std::uint32_t bytes) {
-  constexpr std::uint32_t kSmallest = 16, kLargest = 4096;
-  return std::has_single_bit(bytes) && bytes >= kSmallest && bytes <= kLargest;
-}
 
 std::uint32_t chosenLine(const Facts &facts, const CheckOptions &options) {
   if (options.line_size != 0)
     return options.line_size;
   std::uint32_t line = 0;
   for (const FactUnit &unit : facts.units)
-    if (isLineSize(unit.line_size))
+    if (isLineSize(unit.line_size)) // facts that a stranger wrote may have others
       line = std::max(line, unit.line_size);
   return line == 0 ? kDefaultLineSize : line;
 }

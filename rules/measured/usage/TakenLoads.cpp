@@ -58,16 +58,23 @@ private:
   std::uint64_t all_ = 0;
 };
 
-TakenLoads loadsOf(const Access &access, const OtherStores &stores) {
+bool isTold(const Access &access) {
+  return access.essential + access.useless != 0;
+}
+
+TakenLoads toldLoads(const Access &access) {
   const auto contended = static_cast<double>(access.contended);
-  const auto told = static_cast<double>(access.essential + access.useless);
-  const double same_by_stores = stores.all() == 0 ? 0 : stores.same / stores.all();
-  if (told == 0 && stores.all() == 0)
-    return {0, 0, true};
-  if (told == 0)
-    return {contended * same_by_stores, contended * (1 - same_by_stores), true};
-  const double essential = static_cast<double>(access.essential) / told;
+  const double essential = static_cast<double>(access.essential) /
+                           static_cast<double>(access.essential + access.useless);
   return {contended * essential, contended * (1 - essential), false};
+}
+
+TakenLoads estimatedLoads(const Access &access, const OtherStores &stores) {
+  const auto contended = static_cast<double>(access.contended);
+  if (stores.all() == 0)
+    return {0, 0, true};
+  const double same = stores.same / stores.all();
+  return {contended * same, contended * (1 - same), true};
 }
 
 } // namespace
@@ -95,13 +102,20 @@ std::optional<FalsePart> TakenLoads::falsePart() const {
 
 TakenLoads takenLoads(const Profile &profile, const Line &line, const LineUsage &usage,
                       const std::vector<bool> &part_of) {
-  const Stores stores(profile, line, usage);
+  std::optional<Stores> stores; // only where the recording does not tell
   TakenLoads sum;
   for (std::size_t i = 0; i < line.accesses.size(); ++i) {
     const Access &access = line.accesses[i];
     const std::uint32_t cell = usage.first_cell[i];
-    if (access.contended != 0 && part_of[cell])
-      sum += loadsOf(access, stores.byOthers(access, cell));
+    if (access.contended == 0 || !part_of[cell])
+      continue;
+    if (isTold(access)) {
+      sum += toldLoads(access);
+      continue;
+    }
+    if (!stores)
+      stores.emplace(profile, line, usage);
+    sum += estimatedLoads(access, stores->byOthers(access, cell));
   }
   return sum;
 }
