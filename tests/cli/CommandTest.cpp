@@ -170,7 +170,8 @@ TEST(Command, NamesTheFileItCannotRead) {
 }
 
 TEST(Command, SaysFirstThatPartOfARecordingIsMissing) {
-  const std::string command = "\"$FSFIND\" report \"$F/shard_stats/truncated.perf.data\" ";
+  const std::string command =
+      "cp \"$F/shard_stats/truncated.perf.data\" . && \"$FSFIND\" report truncated.perf.data ";
   const RunResult result = run(command + "| sed -n 2p");
   EXPECT_THAT(result.out, HasSubstr("INCOMPLETE: "));
   EXPECT_THAT(result.err, HasSubstr("fsfind: warning: "));
