@@ -53,6 +53,16 @@ TEST_F(Simulation, NamesTheMembersThatAProgramSharesFalsely) {
   EXPECT_THAT(result.out, HasSubstr("shard_stats_table[].{requests, bytes}"));
 }
 
+// The heap begins where zeroed variables end: both are memory without a file, and used in any
+// order.
+TEST_F(Simulation, ElementsOfZeroedVariablesHaveTheirNumbers) {
+  const RunResult result = run(kSimulate + "\"$F/ring_queue/ring_queue\" >/dev/null && "
+                                           "\"$FSFIND\" report --no-sources --format=json");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  for (const char *lane : {"[0]", "[1]", "[2]", "[3]"})
+    EXPECT_THAT(result.out, HasSubstr("\"level_.now.lanes" + std::string(lane) + ".value\""));
+}
+
 // Whatever the sources say, nothing was measured that an edit could end.
 TEST_F(Simulation, FixReadsNoSourcesForNothing) {
   const RunResult result =

@@ -294,19 +294,23 @@ void Simulator::recordMaps(const Instant &at, std::uint64_t ip, std::uint64_t ad
   }
 }
 
-/// Memory without a file may be the .bss of the file mapped right before it: that is recorded
-/// first.
+/// Memory without a file may be the .bss of the file mapped right before it, or the heap behind
+/// that: what lies before is recorded first, up to a file.
 void Simulator::recordMap(const Instant &at, std::uint64_t address, bool code,
                           std::string_view text) {
-  if (maps_.knows(address, code))
-    return;
-  const auto map = maps_.learn(address, code, text);
-  if (!map)
-    return;
-  if (map->inode == 0 && !maps_.knows(map->start - 1, false))
-    if (const auto before = maps_.learn(map->start - 1, false, text))
-      writeMap(at, *before);
-  writeMap(at, *map);
+  std::vector<MapRecord> maps;
+  while (!maps_.knows(address, code)) {
+    auto map = maps_.learn(address, code, text);
+    if (!map)
+      break;
+    address = map->start - 1;
+    code = false;
+    maps.push_back(std::move(*map));
+    if (maps.back().inode != 0)
+      break;
+  }
+  for (auto map = maps.rbegin(); map != maps.rend(); ++map)
+    writeMap(at, *map);
 }
 
 /// Accesses that were before this one may be played after it: the record has the earliest time at
