@@ -34,19 +34,29 @@ bool isCounted(const FindingMember &member) {
   });
 }
 
-/// The other's writer reads it, and nobody else but its own.
-bool isReadBy(const FindingMember &member, const FindingMember &other) {
+/// The other's writer reads it, and nobody else but its own. `together`: a thread that fetched the
+/// line for one has the other as well, so that a recording may show the read of the first only.
+bool isReadBy(const FindingMember &member, const FindingMember &other, bool together) {
   const std::string &own = member.writers.front(), &across = other.writers.front();
-  return own != across && isAmong(member.readers, across) &&
+  return own != across && (together || isAmong(member.readers, across)) &&
          std::all_of(member.readers.begin(), member.readers.end(),
                      [&](const std::string &one) { return one == own || one == across; });
 }
 
 /// Whether the two are the ends of a queue. Of a request and its answer, or of other flags that two
 /// threads exchange, an old copy would be wrong: the numbers only grow, or have names of ends.
-bool areEnds(const FindingMember &a, const FindingMember &b, const NameWords &known) {
+bool areEnds(const FindingMember &a, const FindingMember &b, const NameWords &known,
+             bool together) {
   const bool named = areComplementary(known, a.path, b.path);
-  return isReadBy(a, b) && isReadBy(b, a) && (named || (isCounted(a) && isCounted(b)));
+  return isReadBy(a, b, together && named) && isReadBy(b, a, together && named) &&
+         (named || (isCounted(a) && isCounted(b)));
+}
+
+/// On a line that is shared truly threads use what the others wrote, though each missed it at an
+/// end of its own.
+bool shareALine(const MeasuredCase &at, const FindingMember &a, const FindingMember &b) {
+  return at.finding.sharing == Sharing::True && at.finding.members.size() == 2 && a.hitm != 0 &&
+         b.hitm != 0 && std::max(a.offset, b.offset) - std::min(a.offset, b.offset) < at.line_size;
 }
 
 bool isOfSameObject(const Finding &a, const Finding &b) {
@@ -63,7 +73,8 @@ struct Ends {
 std::optional<Ends> endsIn(const MeasuredCase &at) {
   const auto otherOf = [&](const FindingMember &one, const Finding &holder) -> std::optional<Ends> {
     for (const FindingMember &other : holder.members)
-      if (isOneThreads(holder, other) && areEnds(one, other, at.known))
+      if (isOneThreads(holder, other) &&
+          areEnds(one, other, at.known, &holder == &at.finding && shareALine(at, one, other)))
         return Ends{declaredName(at.finding, one), declaredName(holder, other), one.writers.front(),
                     other.writers.front()};
     return std::nullopt;

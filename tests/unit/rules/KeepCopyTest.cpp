@@ -101,6 +101,26 @@ TEST(KeepCopy, OfAnEndThatLiesOnALineOfItsOwn) {
   EXPECT_EQ(copyIn(recorded[0], recorded), nullptr) << "another queue's";
 }
 
+// Who fetched the line for an end of its own has the other one, too: loads of that do not miss.
+TEST(KeepCopy, OfEndsOnOneLineOfWhichEachSideMissesItsOwn) {
+  const auto on_one_line = [](const std::string &second) {
+    Finding finding = queue("q.cpp", {number("tail", "12", "12"), number(second, "11", "11")});
+    finding.members[1].offset = 8;
+    finding.members[0].hitm = finding.members[1].hitm = 300;
+    return finding;
+  };
+  Finding finding = on_one_line("head");
+  EXPECT_NE(copyIn(finding), nullptr);
+  finding = on_one_line("count");
+  EXPECT_EQ(copyIn(finding), nullptr) << "no ends by their names";
+  finding = on_one_line("head");
+  finding.members[1].offset = 64;
+  EXPECT_EQ(copyIn(finding), nullptr) << "nothing tells that a side reads the other's";
+  finding = on_one_line("head");
+  finding.sharing = Sharing::False;
+  EXPECT_EQ(copyIn(finding), nullptr) << "neither uses what the other wrote";
+}
+
 TEST(KeepCopy, IsNoHelpWhereAnOldValueMisleads) {
   const auto isAdvised = [](const std::function<void(FindingMember &, FindingMember &)> &change) {
     Finding finding = queue();
