@@ -278,10 +278,11 @@ class Measured(Folder):
     def test_says_what_was_measured(self):
         self.report("report", "--lines", "1", self.RING / "perf.data")
         got = self.tidy(self.RING / "ring_queue.cpp", "high")
-        fields = [line for line in messages(got.stdout) if "adjacent-thread-fields" in line]
-        self.assertEqual(len(fields), 1, got.stdout + got.stderr)
-        self.assertRegex(fields[0], r"ring_queue.cpp:42:37: .*'tail_'.*; measured: "
-                                    r"\d+\.\d% of HITM, \d+\.\d% of sampled latency, 2 writer threads")
+        slots = [line for line in messages(got.stdout) if "fsfind-per-thread-slots" in line]
+        self.assertEqual(len(slots), 1, got.stdout + got.stderr)
+        self.assertRegex(slots[0], r"ring_queue.cpp:21:27: .*'Lanes::lanes'.*; measured: "
+                                   r"\d+\.\d% of HITM, \d+\.\d% of sampled latency, 4 writer threads")
+        self.assertNotIn("adjacent-thread-fields", got.stdout)  # measured as true sharing
 
     def test_finds_files_that_were_built_elsewhere(self):
         hot_flag = ROOT / "fixtures/hot_flag"
@@ -304,18 +305,17 @@ class Measured(Folder):
                     "-std=c++20")
         self.assertEqual(wrote.returncode, 0, wrote.stderr)
         self.report("report", "--lines", "1", "--facts", facts, self.RING / "perf.data")
-        rule = "[fsfind-adjacent-thread-fields]"
+        rule = "[fsfind-per-thread-slots]"
 
-        def fields():
+        def slots():
             return [line for line in messages(self.tidy(ring, "medium").stdout) if rule in line]
-        self.assertRegex(fields()[0], r"ring_queue.cpp:42:37: .*; measured: ")
+        self.assertRegex(slots()[0], r"ring_queue.cpp:21:27: .*; measured: ")
         text = ring.read_text()
         ring.write_text("//\n" + text)
-        self.assertEqual(len(fields()), 1)
-        self.assertIn("ring_queue.cpp:43:37: ", fields()[0])
-        ring.write_text(re.sub("OWN_LINE (std::atomic<std::size_t> (head|tail)_)", r"alignas(64) \1",
-                               text))
-        self.assertEqual(fields(), [])
+        self.assertEqual(len(slots()), 1)
+        self.assertIn("ring_queue.cpp:22:27: ", slots()[0])
+        ring.write_text(text.replace("struct Own {", "struct alignas(64) Own {"))
+        self.assertEqual(slots(), [])
 
     def test_refuses_a_report_on_sources(self):
         self.report("check", "--no-cache", "-p", ROOT / "fixtures")
