@@ -68,19 +68,10 @@ private:
   std::vector<Piece> pieces_;
 };
 
-/// Elements of an array have all threads as writers, and yet each thread has its own: there it is
-/// the elements that are told apart.
-std::string writersOf(const LayoutMember &member) {
-  if (member.writers.empty())
-    return {};
-  return member.name.starts_with('[') ? "users of element " + member.name
-                                      : cli::joined(member.writers);
-}
-
 std::vector<Group> recordGroups(const std::vector<LayoutMember> &members, std::uint64_t line_size) {
   Pieces pieces(line_size);
   for (const LayoutMember &member : members)
-    pieces.add(member.offset, member.size, member.name, writersOf(member));
+    pieces.add(member.offset, member.size, member.name, cli::joined(member.writers));
   return {{pieces.take()}};
 }
 

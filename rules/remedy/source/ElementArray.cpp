@@ -47,17 +47,24 @@ ElementArray elementArray(const AdviceCase &at) {
 
 std::vector<LayoutMember> drawnElements(const AdviceCase &at, std::uint64_t size,
                                         std::uint64_t lines) {
+  const std::vector<FindingMember> &members = at.finding.members;
+  const bool own = at.finding.verdict == Verdict::Latent ||
+                   std::any_of(members.begin(), members.end(), [](const FindingMember &member) {
+                     return member.written_by_elements;
+                   });
   std::set<std::string> writers;
-  for (const FindingMember &member : at.finding.members)
+  for (const FindingMember &member : members)
     writers.insert(member.writers.begin(), member.writers.end());
   const std::uint64_t known = elementArray(at).elements;
   const std::uint64_t most = known == 0 ? kDrawn : std::min(kDrawn, known);
   std::vector<LayoutMember> drawn;
-  for (std::uint64_t i = 0; i * size < lines * at.line_size && i < most; ++i)
-    drawn.push_back({fmt::format("[{}]", i),
-                     i * size,
-                     at.finding.object.size,
-                     {writers.begin(), writers.end()}});
+  for (std::uint64_t i = 0; i * size < lines * at.line_size && i < most; ++i) {
+    drawn.push_back({fmt::format("[{}]", i), i * size, at.finding.object.size, {}});
+    if (own)
+      drawn.back().writers = {fmt::format("thread of [{}]", i)};
+    else
+      drawn.back().writers.assign(writers.begin(), writers.end());
+  }
   return drawn;
 }
 

@@ -19,7 +19,7 @@ struct ElementArray {
 [[nodiscard]] ElementArray elementArray(const AdviceCase &at);
 
 /// For drawing: the first elements of the array, `size` bytes apart, that begin in the first
-/// `lines` cachelines.
+/// `lines` cachelines. Where each has writers of its own, these are called by their element.
 [[nodiscard]] std::vector<LayoutMember> drawnElements(const AdviceCase &at, std::uint64_t size,
                                                       std::uint64_t lines);
 

@@ -11,6 +11,20 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
 
+TEST_F(WrapElementsTest, DrawsEachElementWithWritersOfItsOwnWhereItHasThem) {
+  finding.members.resize(1);
+  finding.members[0].writers = {"7", "8"};
+  const auto writers = [&](std::size_t element) { return advice().before.at(element).writers; };
+  finding.verdict = Verdict::Measured;
+  EXPECT_THAT(writers(1), testing::ElementsAre("7", "8")) << "each by both";
+  finding.members[0].written_by_elements = true;
+  EXPECT_EQ(writers(1).size(), 1U);
+  EXPECT_NE(writers(0), writers(1));
+  finding.members[0].written_by_elements = false;
+  finding.verdict = Verdict::Latent;
+  EXPECT_NE(writers(0), writers(1)) << "as the rule says";
+}
+
 TEST_F(WrapElementsTest, DefinesARecordAndEditsAllUses) {
   EXPECT_THAT(advice().edits, ElementsAre(Edit{"counts.c", 3, 8, 3, 12,
                                                "struct counts_slot { _Alignas(64) long value; }"},
