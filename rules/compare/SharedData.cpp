@@ -12,7 +12,7 @@ struct Datum {
   [[nodiscard]] std::string text() const { return object + '\n' + member; }
 };
 
-/// Of neighbours, the paths begin with the object: `stats.count`, `Buffer::head`, or `ns::total`
+/// Of neighbours, the paths begin with the object: `stats.count`, `Buffer.head`, or `ns::total`
 /// where the variable is the datum.
 Datum ofNeighbour(const FindingMember &member) {
   const std::string plain = withoutIndices(lastingName(member.path));

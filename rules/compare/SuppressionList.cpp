@@ -1,5 +1,6 @@
 #include "rules/compare/SuppressionList.h"
 
+#include "rules/model/DisplayName.h"
 #include "rules/model/FindingOrder.h"
 #include "rules/model/NoLint.h"
 
@@ -27,10 +28,11 @@ bool fitsAnyPath(const std::string &glob, const Finding &finding) {
 std::vector<std::string> namesOf(const Finding &finding) {
   const std::string record = finding.record ? finding.record->name : finding.object.type;
   const std::string &variable = finding.object.name;
-  std::vector<std::string> names = {record, variable};
+  std::vector<std::string> names = {record, variable, withColons(variable)};
   for (const FindingMember &member : finding.members) {
     names.push_back(member.path);
-    names.push_back(record + "::" + member.path);
+    for (const char *between : {".", "::"})
+      names.push_back(record + between + member.path);
     names.push_back(variable + (member.path.starts_with('[') ? "" : ".") + member.path);
   }
   return names;
@@ -66,7 +68,7 @@ Expected<std::vector<Suppression>> parseSuppressions(std::string_view text,
       return failure({fmt::format("{}:{}", where, number),
                       {},
                       fmt::format("has {} words, not three", words.size()),
-                      "write globs of rule, path and name: * src/queue.h Queue::head # why"});
+                      "write globs of rule, path and name: * src/queue.h Queue.head # why"});
     list.push_back(
         {words[0], words[1], words[2], number, words[0] + ' ' + words[1] + ' ' + words[2]});
   }

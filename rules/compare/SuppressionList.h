@@ -25,7 +25,7 @@ struct Suppression {
 
 /// Whether rule, path and name all match. The path may be that of the finding, its record, variable
 /// or a member, whole or from any folder on. The name may be that of the record, the variable, or a
-/// member, alone or with its record or variable (`Queue::head`, `table.head`).
+/// member, alone or with its record or variable (`Queue.head` or `Queue::head`, `table.head`).
 [[nodiscard]] bool fits(const Suppression &suppression, const Finding &finding);
 
 struct WantedFindings {

@@ -9,12 +9,12 @@
 #include "rules/join/UsedData.h"
 #include "rules/join/VariableParts.h"
 #include "rules/join/VariablesInTerms.h"
+#include "rules/model/DisplayName.h"
 #include "rules/model/RuleIds.h"
 #include "rules/remedy/source/WrittenRecord.h"
 #include "rules/remedy/source/WrittenSlots.h"
 
 #include <algorithm>
-#include <iterator>
 #include <map>
 #include <set>
 #include <vector>
@@ -329,7 +329,7 @@ private:
         if (const FactSlots *array = slotsAt(facts_, facts_.place(memberAt(step).place));
             array && !slots.of_array[i]) {
           slots.of_array[i] = true;
-          slots.finding.members[i].path = slotsName(facts_.record(step.record), memberAt(step));
+          slots.finding.members[i].path = memberName(facts_.record(step.record), memberAt(step));
           slots.finding.members[i].declared = facts_.place(array->place);
           slots.finding.members[i].size = array->size;
         }

@@ -1,6 +1,7 @@
 #include "rules/join/SlotArray.h"
 
 #include "rules/join/UsedData.h"
+#include "rules/model/DisplayName.h"
 #include "rules/model/RuleIds.h"
 #include "rules/remedy/source/WrittenSlots.h"
 
@@ -30,10 +31,6 @@ bool choosesWithin(const FactAccess &access) {
 
 } // namespace
 
-std::string slotsName(const FactRecord &record, const FactMember &member) {
-  return record.name + "::" + member.name;
-}
-
 bool SlotArray::byInnerIndex(const Facts &facts) const {
   return std::any_of(
       facts.functions.begin(), facts.functions.end(), [&](const FactFunction &function) {
@@ -52,7 +49,7 @@ std::optional<SlotArray> slotArrayOf(const Finding &measured, const FindingMembe
   FactPlace place;
   if (const auto step = declarationOf(member, facts, files)) {
     const FactRecord &record = facts.record(step->record);
-    array.name = slotsName(record, record.members[step->member]);
+    array.name = memberName(record, record.members[step->member]);
     place = record.members[step->member].place;
   } else if ((array.variable = measured.rule == kRuleAdjacentGlobals
                                    ? variableOf(member, facts, files)
@@ -72,7 +69,7 @@ std::set<std::optional<TypeIndex>> elementTypesOf(const Facts &facts, const std:
       elements.insert(facts.type(variable.type).element);
   for (const FactRecord &record : facts.records)
     for (const FactMember &member : record.members)
-      if (slotsName(record, member) == name && facts.place(member.place).file == file)
+      if (memberName(record, member) == name && facts.place(member.place).file == file)
         elements.insert(facts.type(member.type).element);
   return elements;
 }

@@ -10,14 +10,11 @@
 
 namespace fsfind {
 
-/// What a member that has elements is called: `stats::hits`.
-[[nodiscard]] std::string slotsName(const FactRecord &record, const FactMember &member);
-
 /// An array, container or pointer whose elements are no records of the author's, or those of a
 /// template of which that holds for some instance.
 struct SlotArray {
   const FactSlots *slots = nullptr; ///< in the facts it was found in
-  std::string name; ///< of the variable, or of the member with its record: `stats::hits`
+  std::string name; ///< of the variable, or of the member with its record: `stats.hits`
   std::optional<VariableIndex> variable; ///< none: a member
 
   /// Whether code chooses parts of an element by a number that is neither constant nor a loop's

@@ -1,5 +1,7 @@
 #include "rules/model/DisplayName.h"
 
+#include "rules/model/FactDeclarations.h"
+
 #include <fmt/format.h>
 
 namespace fsfind {
@@ -45,6 +47,16 @@ std::string displayName(const Object &object) {
 std::string memberName(const Object &object, const std::string &name, const std::string &member) {
   const bool of_pointer = object.name.empty() && !isElement(object) && !object.holder.empty();
   return of_pointer ? object.holder + "->" + member : name + "." + member;
+}
+
+std::string memberName(const FactRecord &record, const FactMember &member) {
+  return record.name + '.' + member.name;
+}
+
+std::string withColons(std::string name) {
+  if (const std::size_t dot = name.rfind('.'); dot != std::string::npos)
+    name.replace(dot, 1, "::");
+  return name;
 }
 
 bool namesOnlyAllocation(const std::string &name) {

@@ -7,6 +7,9 @@
 
 namespace fsfind {
 
+struct FactMember;
+struct FactRecord;
+
 /// The type that names call a word of std::vector<bool>.
 inline constexpr std::string_view kBitWord = "std::vector<bool>::word";
 
@@ -23,6 +26,13 @@ inline constexpr std::string_view kBitWord = "std::vector<bool>::word";
 /// the object is known by its type only: `::` joins scopes, not members.
 [[nodiscard]] std::string memberName(const Object &object, const std::string &name,
                                      const std::string &member);
+
+/// The same of a member that sources declare.
+[[nodiscard]] std::string memberName(const FactRecord &record, const FactMember &member);
+
+/// The same as it was spelled before, which fingerprints and lists of suppressions keep:
+/// `ns::Queue::head`. The name of a variable is as it is.
+[[nodiscard]] std::string withColons(std::string name);
 
 /// The object is a block of which only the allocation is known, neither variable nor type.
 [[nodiscard]] bool isUntypedMemory(const Object &object);

@@ -43,6 +43,11 @@ std::string plain(std::string_view name) {
   return text;
 }
 
+/// The name of a member that the sources tell is joined to its record by `::`.
+std::string ofSources(const Finding &finding, const std::string &name) {
+  return finding.verdict == Verdict::Measured ? name : withColons(name);
+}
+
 std::string baseName(const std::string &path) {
   return path.substr(path.rfind('/') + 1);
 }
@@ -55,7 +60,8 @@ bool isOfNeighbours(const Finding &finding) {
 std::string objectOf(const Finding &finding) {
   const Object &object = finding.object;
   const bool of_type = object.name.empty() && !object.type.empty(); // every recording has it
-  const std::string name = plain(of_type ? object.type : lastingName(displayName(object)));
+  const std::string name =
+      plain(of_type ? object.type : ofSources(finding, lastingName(displayName(object))));
   return name.empty() || object.function.empty() ? name : plain(object.function) + kBetween + name;
 }
 
@@ -85,7 +91,8 @@ bool counts(const FindingMember &member, Verdict verdict) {
 /// The path of the member; for an element, the name of its array, because the source writes `[]`
 /// and recordings write the name.
 std::string pathOf(const Finding &finding, const FindingMember &member) {
-  const std::string path = (member.path.starts_with('[') ? finding.object.name : "") + member.path;
+  const std::string path =
+      (member.path.starts_with('[') ? ofSources(finding, finding.object.name) : "") + member.path;
   std::string name = without(plain(lastingName(path)), '[', ']');
   while (name.ends_with("[]"))
     name.resize(name.size() - 2);

@@ -1,5 +1,6 @@
 #include "rules/program/Program.h"
 
+#include "rules/model/DisplayName.h"
 #include "rules/model/LineSize.h"
 #include "rules/program/Locks.h"
 #include "rules/program/Uses.h"
@@ -64,7 +65,7 @@ std::string Program::nameOf(const ArrayId &array) const {
   if (!array.record)
     return {};
   const FactRecord &record = facts_.record(*array.record);
-  return record.name + "::" + record.members[array.member].name;
+  return memberName(record, record.members[array.member]);
 }
 
 Place Program::placeOf(const ArrayId &array) const {

@@ -29,7 +29,7 @@ struct Distance {
 [[nodiscard]] std::string objectLabel(const Object &object);
 /// The same for all elements: `table[]`.
 [[nodiscard]] std::string familyLabel(const Object &object);
-/// Joins an object's label and a member: `table[3].bytes`, or `ns::Queue::head` without a variable.
+/// Joins an object's label and a member: `table[3].bytes`, or `ns::Queue.head` without a variable.
 [[nodiscard]] std::string memberLabel(const Object &object, const std::string &label,
                                       const std::string &member);
 

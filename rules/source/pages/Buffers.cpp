@@ -1,5 +1,7 @@
 #include "rules/source/pages/Buffers.h"
 
+#include "rules/model/DisplayName.h"
+
 #include <algorithm>
 #include <set>
 
@@ -142,7 +144,7 @@ std::string nameOfBuffer(const Facts &facts, const BufferKey &key) {
     name = facts.variable(*key.array.variable).name;
   else if (key.array.record) {
     const FactRecord &record = facts.record(*key.array.record);
-    name = record.name + "::" + record.members[key.array.member].name;
+    name = memberName(record, record.members[key.array.member]);
   } else
     name = "the buffer given to " + facts.function(*key.function).name;
   for (std::uint32_t i = 0; i < key.depth; ++i)

@@ -280,7 +280,7 @@ class Measured(Folder):
         got = self.tidy(self.RING / "ring_queue.cpp", "high")
         slots = [line for line in messages(got.stdout) if "fsfind-per-thread-slots" in line]
         self.assertEqual(len(slots), 1, got.stdout + got.stderr)
-        self.assertRegex(slots[0], r"ring_queue.cpp:21:27: .*'Lanes::lanes'.*; measured: "
+        self.assertRegex(slots[0], r"ring_queue.cpp:21:27: .*'Lanes.lanes'.*; measured: "
                                    r"\d+\.\d% of HITM, \d+\.\d% of sampled latency, 4 writer threads")
         self.assertNotIn("adjacent-thread-fields", got.stdout)  # measured as true sharing
 

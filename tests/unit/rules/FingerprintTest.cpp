@@ -78,6 +78,19 @@ TEST(Fingerprint, TakesElementsOfAnArrayForOne) {
   EXPECT_EQ(fingerprint(joined), fingerprint(source));
 }
 
+// Baselines that were written before have these.
+TEST(Fingerprint, IsThatOfTheEarlierSpellingOfAMember) {
+  Finding source = queueFinding();
+  source.verdict = Verdict::Latent;
+  source.record.reset();
+  source.object = {};
+  source.object.name = "Lanes::lanes";
+  source.members = {{"[]", {}, 0, 8, {}, {"work"}, 0}};
+  const std::string before = fingerprint(source);
+  source.object.name = "Lanes.lanes";
+  EXPECT_EQ(fingerprint(source), before);
+}
+
 TEST(Fingerprint, NumbersTwinsByPlace) {
   Finding second = queueFinding();
   second.location.line = 90;

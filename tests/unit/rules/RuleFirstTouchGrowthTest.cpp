@@ -112,7 +112,7 @@ TEST(RuleFirstTouchGrowth, RowsOfASmallArrayOfPointersAreNotSmall) {
   s.f.update(s.region, s.data().at(0).deref().index(Provenance::ParallelLoop), kInLoop);
   const auto findings = check(s.f);
   ASSERT_THAT(findings, SizeIs(1));
-  EXPECT_EQ(findings[0].object.name, "Series::data[]");
+  EXPECT_EQ(findings[0].object.name, "Series.data[]");
 }
 
 TEST(RuleFirstTouchGrowth, OneElementAssignedAsAWholeFillsNothing) {

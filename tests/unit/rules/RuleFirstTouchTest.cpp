@@ -323,7 +323,7 @@ TEST(RuleFirstTouch, BuffersFilledByTheSpawner) {
   ASSERT_THAT(findings, SizeIs(1));
   EXPECT_EQ(findings[0].confidence, Confidence::High);
   EXPECT_EQ(findings[0].location.line, 101U);
-  EXPECT_THAT(findings[0].message, HasSubstr("'Job::sums'"));
+  EXPECT_THAT(findings[0].message, HasSubstr("'Job.sums'"));
 }
 
 } // namespace

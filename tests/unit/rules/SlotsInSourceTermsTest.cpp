@@ -166,8 +166,8 @@ TEST(SlotsInSourceTerms, ArraysSideBySideAreAllNamed) {
   Arrays arrays;
   const auto told = arrays.told();
   ASSERT_TRUE(told);
-  EXPECT_THAT(pathsOf(*told), ElementsAre("depot::late", "depot::arrived"));
-  EXPECT_EQ(told->object.name, "depot::late");
+  EXPECT_THAT(pathsOf(*told), ElementsAre("depot.late", "depot.arrived"));
+  EXPECT_EQ(told->object.name, "depot.late");
   EXPECT_EQ(told->object.size, 2U);
   EXPECT_EQ(told->location, told->members[0].declared);
   EXPECT_NE(told->location, told->members[1].declared);
@@ -192,7 +192,7 @@ TEST(SlotsInSourceTerms, MembersBesideArraysThatThreadsWriteArePartedInTheirReco
   const auto read = told({});
   ASSERT_TRUE(read);
   ASSERT_EQ(read->places.size(), 2U);
-  EXPECT_EQ(read->places[0].object.name, "gauge::heights");
+  EXPECT_EQ(read->places[0].object.name, "gauge.heights");
   EXPECT_EQ(read->places[1].rule, kRuleAdjacentThreadFields);
   EXPECT_THAT(pathsOf(read->places[1]), ElementsAre("now", "waves"));
   EXPECT_FALSE(areApart(*read, facts, 64));
@@ -220,7 +220,7 @@ TEST(SlotsInSourceTerms, WhatIsOnlyReadBesideArraysIsPartedByWholeLines) {
   const auto told =
       only(inSourceTerms(finding, arrays.facts(), filesOf(finding, arrays.f.build())));
   ASSERT_TRUE(told);
-  EXPECT_EQ(told->object.name, "depot::late");
+  EXPECT_EQ(told->object.name, "depot.late");
   EXPECT_FALSE(told->members[0].declared.known());
   arrays.wrap(arrays.small, arrays.number);
   const TypeIndex slot = arrays.wrap(arrays.row, arrays.number);

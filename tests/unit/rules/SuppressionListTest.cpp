@@ -41,9 +41,20 @@ TEST(Suppressions, PathsMayBeginAtAnyFolder) {
 }
 
 TEST(Suppressions, NamesAreOfRecordVariableOrMember) {
-  for (const char *name : {"jobs", "*::Queue", "head", "ring::Queue::head", "jobs.head"})
+  for (const char *name :
+       {"jobs", "*::Queue", "head", "ring::Queue.head", "ring::Queue::head", "jobs.head"})
     EXPECT_TRUE(silences(std::string("* * ") + name)) << name;
   EXPECT_FALSE(silences("* * tail"));
+}
+
+TEST(Suppressions, AMemberThatIsAnArrayHasItsEarlierSpellingToo) {
+  Finding finding = queueFinding();
+  finding.object.name = "Lanes.lanes";
+  for (const char *name : {"Lanes.lanes", "Lanes::lanes", "*::lanes"})
+    EXPECT_EQ(withoutSuppressed({finding}, *parseSuppressions(std::string("* * ") + name, "s"))
+                  .suppressed,
+              1U)
+        << name;
 }
 
 TEST(Suppressions, OnlyStarsAndQuestionMarksStandForOtherText) {
