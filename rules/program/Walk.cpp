@@ -8,6 +8,8 @@ namespace fsfind {
 
 namespace {
 
+constexpr std::int64_t kBitsOfWord = 64, kBytesOfWord = 8;
+
 /// The largest power of two that divides both.
 std::uint64_t commonAlign(std::uint64_t align, std::uint64_t offset) {
   const std::uint64_t both = align | offset;
@@ -55,6 +57,22 @@ void setUsed(RareList<Selection> &selections, Bytes bytes) {
 }
 
 } // namespace
+
+bool isOfBits(const Facts &facts, const FactType &type) {
+  if (!type.element || facts.type(*type.element).text != "bool")
+    return false;
+  constexpr std::uint64_t kSpan = 16; // bytes; also of a std::valarray
+  return type.kind == TypeClass::Array ? type.size != 0 && type.elements > type.size
+                                       : type.kind == TypeClass::Container && type.size > kSpan;
+}
+
+bool isOfBits(const Facts &facts, const ArrayId &array) {
+  if (!array.known())
+    return false;
+  const TypeIndex type = array.variable ? facts.variable(*array.variable).type
+                                        : facts.record(*array.record).members[array.member].type;
+  return isOfBits(facts, facts.type(type));
+}
 
 bool Use::hot() const {
   return looped || std::any_of(roles.begin(), roles.end(),
@@ -193,8 +211,10 @@ bool Walk::member(const FactStep &step, Use &use) {
 void Walk::index(const FactStep &step, const FactStep *next, TypeIndex last, Use &use) {
   Selection chosen;
   chosen.on_heap = derefs_ > 0 && fresh_ && offset_ == 0 && use.selections.empty();
+  std::uint64_t size = 0; // of an array of bits: they have no bytes of their own
   if (type_ && facts_.type(*type_).kind == TypeClass::Array) {
     const FactType &array = facts_.type(*type_);
+    size = isOfBits(facts_, array) ? array.size : 0;
     chosen.count = array.elements;
     chosen.extent = array.extent;
     type_ = array.element;
@@ -209,7 +229,8 @@ void Walk::index(const FactStep &step, const FactStep *next, TypeIndex last, Use
   known_size_ = chosen.element;
   chosen_ = true;
   if (step.index->from == Provenance::Constant) {
-    offset_ += chosen.element * step.index->number;
+    offset_ += size == 0 ? chosen.element * step.index->number
+                         : kBytesOfWord * (step.index->number / kBitsOfWord);
     return;
   }
   chosen.type = type_;
@@ -217,7 +238,9 @@ void Walk::index(const FactStep &step, const FactStep *next, TypeIndex last, Use
   chosen.of_row = in_row_;
   chosen.begin = offset_;
   chosen.stride = chosen.element * step.index->scale;
-  array_ = {offset_, offset_ + chosen.element * std::max<std::uint64_t>(chosen.count, 1)};
+  array_ = {offset_,
+            offset_ +
+                (size != 0 ? size : chosen.element * std::max<std::uint64_t>(chosen.count, 1))};
   addToPath("[]", use);
   use.selections.push_back(std::move(chosen));
   select(*step.index, use);

@@ -8,6 +8,11 @@
 /// Follows a designator step by step to the bytes that it denotes. A Walk serves one designator.
 namespace fsfind {
 
+/// Whether the elements are bits of common words: of a std::vector<bool>, or of a std::bitset,
+/// which is an array of more elements than bytes.
+[[nodiscard]] bool isOfBits(const Facts &facts, const FactType &type);
+[[nodiscard]] bool isOfBits(const Facts &facts, const ArrayId &array);
+
 class Walk {
 public:
   Walk(const Facts &facts, const Bindings &bindings) : facts_(facts), bindings_(bindings) {}

@@ -145,6 +145,11 @@ bool Body::visitObjectOperator(const CallExpr *call, const FunctionDecl *callee)
     });
     return true;
   }
+  if (changesBits(callee)) {
+    const bool one = !method.empty() && call->getNumArgs() != 0;
+    note(one ? paths_.object(call) : target(), {Op::ReadModifyWrite}, call);
+    return true;
+  }
   if (callee->getOverloadedOperator() == OO_Equal && kind == TypeClass::Plain &&
       type->isRecordType()) {
     const auto *assign = dyn_cast<CXXMethodDecl>(callee);

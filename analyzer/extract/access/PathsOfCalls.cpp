@@ -103,11 +103,13 @@ std::optional<Designator> Paths::containerElement(const CallExpr *call) {
   Designator base = arrow ? dereferenced(pointer(owner), of) : object(owner);
   base.address_of = kind == TypeClass::Array;
   base.type = unit_.type(of);
-  const QualType result = isBit(call->getType()) ? unit_.context.BoolTy : call->getType();
+  const bool bits = changesBits(method);
+  const QualType result = bits || isBit(call->getType()) ? unit_.context.BoolTy : call->getType();
   const auto arguments = argumentsOf(call);
   const std::string name =
       method->getDeclName().isIdentifier() ? method->getName().str() : std::string();
-  if (method->getOverloadedOperator() == OO_Subscript || name == "at")
+  if (method->getOverloadedOperator() == OO_Subscript || name == "at" ||
+      (bits && !name.empty() && !arguments.empty()))
     return element(base, arguments.empty() ? FactIndex{} : provenance(arguments[0]), result);
   if (method->getOverloadedOperator() == OO_Star && arguments.empty())
     return dereferenced(base, result);

@@ -55,8 +55,20 @@ std::optional<TypeIndex> pointedTo(Unit &unit, QualType value) {
              : std::nullopt;
 }
 
+/// A std::bitset is an array of more elements than bytes: one for each bit.
+void describeBits(Unit &unit, FactType &fact, const RecordDecl *decl) {
+  const auto *instance = dyn_cast<ClassTemplateSpecializationDecl>(decl);
+  if (!instance || instance->getTemplateArgs().size() != 1 ||
+      instance->getTemplateArgs()[0].getKind() != TemplateArgument::Integral)
+    return;
+  fact.element = unit.type(unit.context.BoolTy);
+  fact.elements = instance->getTemplateArgs()[0].getAsIntegral().getLimitedValue();
+}
+
 void describeLibraryRecord(Unit &unit, FactType &fact, const RecordDecl *decl) {
   const QualType argument = templateArgument(decl, 0);
+  if (fact.kind == TypeClass::Array && argument.isNull())
+    describeBits(unit, fact, decl);
   if (fact.kind == TypeClass::Array && !argument.isNull()) {
     fact.element = unit.type(argument);
     const std::uint64_t size = unit.facts.type(*fact.element).size;

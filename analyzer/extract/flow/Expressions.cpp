@@ -103,11 +103,34 @@ const Expr *objectOf(const CallExpr *call) {
   return nullptr;
 }
 
+namespace {
+
+bool isBitset(const DeclContext *context) {
+  const auto *record = dyn_cast<RecordDecl>(context);
+  return record && record->isInStdNamespace() && record->getIdentifier() &&
+         record->getName() == "bitset";
+}
+
+} // namespace
+
+bool changesBits(const FunctionDecl *method) {
+  const auto *of = dyn_cast_or_null<CXXMethodDecl>(method);
+  if (!of || !isBitset(of->getParent()))
+    return false;
+  if (!of->getDeclName().isIdentifier())
+    return of->isOverloadedOperator() && !of->isConst() &&
+           of->getOverloadedOperator() != OO_Subscript;
+  return of->getName() == "set" || of->getName() == "reset" || of->getName() == "flip";
+}
+
 bool isBit(QualType type) {
   const RecordDecl *record = type.isNull() ? nullptr : type->getAsRecordDecl();
-  if (!record || !record->isInStdNamespace() || !record->getIdentifier())
+  if (!record || !record->getIdentifier())
     return false;
-  return record->getName() == "_Bit_reference" || record->getName() == "__bit_reference";
+  const llvm::StringRef name = record->getName();
+  return name == "reference" ? isBitset(record->getDeclContext())
+                             : record->isInStdNamespace() &&
+                                   (name == "_Bit_reference" || name == "__bit_reference");
 }
 
 llvm::ArrayRef<const Expr *> argumentsOf(const CallExpr *call) {

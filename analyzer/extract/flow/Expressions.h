@@ -35,8 +35,10 @@ membersIn(const clang::InitListExpr *list);
 
 /// The object expression that a method is called on; null for others.
 [[nodiscard]] const clang::Expr *objectOf(const clang::CallExpr *call);
-/// Whether the type stands for a bit of a std::vector<bool>, as its `[]` returns.
+/// Whether the type stands for a bit of a std::vector<bool> or std::bitset, as its `[]` returns.
 [[nodiscard]] bool isBit(clang::QualType type);
+/// Whether the method of a std::bitset changes it: the bit of its first argument, all without one.
+[[nodiscard]] bool changesBits(const clang::FunctionDecl *method);
 /// The arguments in the order of the parameters, that is, without the object of a member operator.
 [[nodiscard]] llvm::ArrayRef<const clang::Expr *> argumentsOf(const clang::CallExpr *call);
 

@@ -1,3 +1,5 @@
+#include "rules/program/Program.h"
+#include "rules/program/Walk.h"
 #include "rules/remedy/idiom/Declaration.h"
 #include "rules/remedy/idiom/Idiom.h"
 #include "rules/remedy/source/Accesses.h"
@@ -111,6 +113,7 @@ private:
     const Place declared = declaredAt(facts_, table);
     const std::string &index = step->index->text;
     if (!choosesOne(step->index->from) || index.empty() || !declared.known() ||
+        isOfBits(facts_, arrayOf(table)) || // who changes a bit writes those beside it, too
         (!index_.empty() && index_ != index))
       return false;
     index_ = index;

@@ -1,3 +1,4 @@
+#include "rules/model/DisplayName.h"
 #include "rules/model/Rows.h"
 #include "rules/model/RuleIds.h"
 #include "rules/remedy/layout/RecordLayout.h"
@@ -318,6 +319,22 @@ const FactSlots *slotsAt(const AdviceCase &at) {
   return isOfRows(at.finding) ? nullptr : slotsAt(at.facts, at.finding.location);
 }
 
+namespace {
+
+/// Bits of a word cannot be put apart.
+Advice flagsInstead(const AdviceCase &at) {
+  Advice one;
+  one.remedy = Remedy::AlignType;
+  one.why = "bits of one word cannot be put apart, and of two threads that change them at once one "
+            "undoes what the other did: an array of records, in whole cachelines, each with the "
+            "flags of one thread";
+  one.example = fmt::format("struct {}Flags {{ bool value; }};\n",
+                            alignmentBy(at.facts, {}, at.line_size).text(true));
+  return one;
+}
+
+} // namespace
+
 std::vector<Advice> wrapElements(const AdviceCase &at) {
   if (at.finding.rule != kRulePerThreadSlots)
     return {};
@@ -327,6 +344,8 @@ std::vector<Advice> wrapElements(const AdviceCase &at) {
       at.finding.record && WrittenRecord(at.facts, at.finding.record->declared).known();
   if (of_author || at.finding.object.type.empty())
     return {};
+  if (at.finding.object.type == kBitWord)
+    return {flagsInstead(at)};
   Advice one = elementAdvice(at, at.line_size);
   one.example = wrapperExample(at, isCplusplus(at.facts, at.finding.location.file).value_or(false));
   return {std::move(one)};

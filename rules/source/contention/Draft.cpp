@@ -39,18 +39,6 @@ FindingMember draftMember(const Program &program, const Datum &datum) {
   return member;
 }
 
-bool isOfBits(const Program &program, const ArrayId &array) {
-  const Facts &facts = program.facts();
-  if (!array.known())
-    return false;
-  const TypeIndex type = array.variable ? facts.variable(*array.variable).type
-                                        : facts.record(*array.record).members[array.member].type;
-  constexpr std::uint64_t kSpan = 16;      // bytes; also of a std::valarray
-  const FactType &held = facts.type(type); // may be named by an alias
-  return held.kind == TypeClass::Container && held.size > kSpan && held.element &&
-         facts.type(*held.element).text == "bool";
-}
-
 Datum partOfElement(const Use &use, const Selection &selection) {
   const bool whole = !use.frame || use.frame->whole_array;
   return {.name = whole ? use.path : use.frame->path,

@@ -15,9 +15,6 @@ namespace fsfind {
 /// The datum as a member of a finding, with the names of the roles that read and write it.
 [[nodiscard]] FindingMember draftMember(const Program &program, const Datum &datum);
 
-/// Whether the array is a std::vector<bool>, whose elements are bits of common words.
-[[nodiscard]] bool isOfBits(const Program &program, const ArrayId &array);
-
 /// What a use takes of an element that `selection` chooses, without uses: the member, named as in
 /// its record, as recordings name it; of elements without members the element.
 [[nodiscard]] Datum partOfElement(const Use &use, const Selection &selection);

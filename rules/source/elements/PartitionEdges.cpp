@@ -1,4 +1,5 @@
 #include "rules/evidence/Judgement.h"
+#include "rules/program/Walk.h"
 #include "rules/source/Rules.h"
 #include "rules/source/contention/Draft.h"
 
@@ -115,8 +116,9 @@ Finding draft(const Program &program, const Part &part, const std::vector<const 
   relateUse(program, finding, side);
   relateStarts(program, finding, part.role);
   const std::string who = program.whoUses(*part.use, part.role);
-  const std::string size =
-      isOfBits(program, selection.array) ? "a bit" : fmt::format("{} bytes", selection.element);
+  const std::string size = isOfBits(program.facts(), selection.array)
+                               ? "a bit"
+                               : fmt::format("{} bytes", selection.element);
   finding.message =
       interleaved ? fmt::format("threads of {} write elements of {} in turn, {} each, so that all "
                                 "threads write each {}-byte cacheline; give each a contiguous part",

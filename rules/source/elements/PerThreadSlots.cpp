@@ -1,5 +1,7 @@
 #include "rules/evidence/Judgement.h"
+#include "rules/model/DisplayName.h"
 #include "rules/model/Rows.h"
+#include "rules/program/Walk.h"
 #include "rules/source/Rules.h"
 #include "rules/source/contention/Draft.h"
 #include "rules/source/elements/HeapNeighbours.h"
@@ -17,7 +19,7 @@ namespace {
 std::string elementWords(const Program &program, const Selection &selection) {
   const std::uint32_t line = program.lineSize();
   const std::uint64_t stride = selection.stride;
-  if (isOfBits(program, selection.array))
+  if (isOfBits(program.facts(), selection.array))
     return fmt::format("elements are bits of words, which are written as a whole, so that {} share "
                        "one {}-byte cacheline",
                        line * 8, line);
@@ -98,6 +100,12 @@ Finding draft(const Program &program, const Slots &slots, const SlotEvidence &ev
       finding.record = program.recordInfo(*type.record);
   }
   finding.members = membersOf(program, slots);
+  if (isOfBits(program.facts(), selection.array)) { // bytes and addresses are those of words
+    finding.object.type = kBitWord;
+    finding.object.size = 0;
+    for (FindingMember &member : finding.members)
+      member.size = 0;
+  }
   finding.message = message(program, evidence, array);
   if (element.known() && element != finding.location)
     finding.related.push_back({element, "an element is declared here"});

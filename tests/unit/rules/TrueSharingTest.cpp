@@ -73,6 +73,16 @@ TEST(SplitLock, WhereEachSectionUsesOneElement) {
   EXPECT_THAT(threads.example(), HasSubstr("key % PARTS")) << "nobody changes it under the lock";
 }
 
+// Two locks would have two threads write one word.
+TEST(SplitLock, NotOfBits) {
+  Locked threads;
+  const TypeIndex bits = threads.f.array(threads.f.plain(1, "bool"), 512);
+  threads.f.at(threads.counts).type = bits;
+  EXPECT_THAT(threads.example(), HasSubstr("key % PARTS")) << "of bytes";
+  threads.f.at(bits).size = 64;
+  EXPECT_EQ(threads.example(), "");
+}
+
 TEST(SplitLock, NotWhereSectionsMeetElsewhere) {
   EXPECT_EQ(Locked(Provenance::Loop).example(), "") << "one section uses all";
   Locked total;

@@ -11,6 +11,16 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
 
+TEST_F(WrapElementsTest, PadsNoBits) {
+  facts.slots.clear();
+  finding.object.type = "std::vector<bool>::word";
+  finding.object.size = 0;
+  EXPECT_TRUE(advice().before.empty());
+  EXPECT_TRUE(advice().edits.empty());
+  EXPECT_EQ(advice().size_before, 0U);
+  EXPECT_FALSE(advice().why.empty());
+}
+
 TEST_F(WrapElementsTest, DrawsEachElementWithWritersOfItsOwnWhereItHasThem) {
   finding.members.resize(1);
   finding.members[0].writers = {"7", "8"};
