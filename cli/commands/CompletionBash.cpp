@@ -16,6 +16,9 @@ std::string flagsOf(const std::vector<CompletionOption> &options) {
 
 /// The commands that fill COMPREPLY with an option's values; `:` if only the user knows them.
 std::string replyFor(const CompletionOption &option) {
+  if (!option.choices.empty() && option.value == CompletionValue::File)
+    return fmt::format("compopt -o filenames; COMPREPLY=($(compgen -f -W '{}' -- \"$cur\"))",
+                       joined(option.choices, " "));
   if (!option.choices.empty())
     return fmt::format("COMPREPLY=($(compgen -W '{}' -- \"$cur\"))", joined(option.choices, " "));
   if (option.value == CompletionValue::File)

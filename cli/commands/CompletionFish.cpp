@@ -42,7 +42,7 @@ std::string commandLines(const CompletionCommand &command) {
     text += optionLine(option, inside);
   if (command.positional.value == CompletionValue::File)
     text += "complete -c fsfind -n " + quoted(inside) + " -F\n";
-  else if (!command.positional.choices.empty())
+  if (!command.positional.choices.empty())
     text += "complete -c fsfind -n " + quoted(inside) + " -a " +
             quoted(joined(command.positional.choices, " ")) + "\n";
   return text;

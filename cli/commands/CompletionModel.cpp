@@ -1,12 +1,22 @@
 #include "cli/commands/CompletionModel.h"
 
+#include "cli/report/review/RulePages.h"
+
 #include <CLI/CLI.hpp>
 
 #include <sstream>
+#include <string_view>
+#include <utility>
 
 namespace fsfind::cli {
 
 namespace {
+
+std::string_view withoutPrefix(std::string_view rule) {
+  constexpr std::string_view kPrefix = "fsfind-";
+  rule.remove_prefix(rule.starts_with(kPrefix) ? kPrefix.size() : 0);
+  return rule;
+}
 
 CompletionValue valueIn(const std::string &type) {
   if (type == "FILE")
@@ -40,8 +50,12 @@ std::vector<CompletionOption> optionsOf(const CLI::App &app) {
 CompletionCommand commandOf(const CLI::App &app) {
   CompletionCommand command{app.get_name(), app.get_description(), optionsOf(app), {}};
   for (const CLI::Option *option : app.get_options())
-    if (option->get_positional())
+    if (option->get_positional()) {
+      std::vector<std::string> choices = std::move(command.positional.choices);
       command.positional = optionOf(*option);
+      if (!choices.empty())
+        command.positional.choices = std::move(choices);
+    }
   if (app.get_prefix_command())
     command.positional.value = CompletionValue::File; // the program to run
   return command;
@@ -54,6 +68,9 @@ std::vector<std::string> choicesOf(const CLI::Option &option) {
   const std::string type = option.get_type_name();
   const std::size_t open = type.find('{'), close = type.find('}');
   std::vector<std::string> choices;
+  if (type.starts_with("RULE"))
+    for (const report::RulePage &page : report::rulePages())
+      choices.emplace_back(withoutPrefix(page.id));
   if (open == std::string::npos || close == std::string::npos || close < open)
     return choices;
   std::istringstream words(type.substr(open + 1, close - open - 1));

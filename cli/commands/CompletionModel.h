@@ -24,7 +24,9 @@ struct CompletionOption {
 struct CompletionCommand {
   std::string name, help;
   std::vector<CompletionOption> options;
-  CompletionOption positional; ///< without flags; value None if the command takes none
+  /// Without flags; value None if the command takes none. Of several, the value of the last, and
+  /// the choices of the first that has some: with both, either may be meant.
+  CompletionOption positional;
 };
 
 struct CompletionModel {

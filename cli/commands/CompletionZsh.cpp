@@ -44,6 +44,8 @@ std::string commandCase(const CompletionCommand &command) {
                      argumentsOf(command.options, "                    ");
   if (command.positional.value != CompletionValue::None)
     text += fmt::format(" \\\n                    '1{}'", actionFor(command.positional));
+  if (command.positional.value == CompletionValue::File && !command.positional.choices.empty())
+    text += " '*:file:_files'";
   return text + " ;;\n";
 }
 

@@ -70,7 +70,8 @@ Expected<DiffSide> readRecording(const DiffArguments &arguments, const std::stri
   if (profile.obstacle)
     return failure(*profile.obstacle);
   if (!arguments.quiet)
-    warnOfMissingParts(profile);
+    warnOfMissingParts(profile, "compare a report that was written before the next build (fsfind "
+                                "report --format=json -o before.json)");
   DiffSide side = sideOf(profile, analyzer::Knowledge::builtIn().nameWords());
   if (profile.rebuilt.empty())
     warnOfNames(side);

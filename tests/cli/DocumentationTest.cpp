@@ -64,6 +64,8 @@ TEST(Completion, BashCompletesCommandsOptionsAndChoices) {
   EXPECT_THAT(run(complete + "try fsfind report --format =").out,
               StartsWith("text json csv html svg "));
   EXPECT_EQ(run(complete + "try fsfind completion z").out, "zsh\n");
+  EXPECT_EQ(run("touch per.json; " + complete + "try fsfind explain per").out,
+            "per.json per-thread-slots\n");
 }
 
 } // namespace fsfind::test
