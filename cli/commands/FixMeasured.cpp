@@ -8,6 +8,7 @@
 #include "cli/commands/RecordedSources.h"
 #include "cli/fix/WrittenEdits.h"
 #include "cli/report/text/FindingWords.h"
+#include "cli/terminal/Messages.h"
 #include "cli/terminal/PlainNames.h"
 #include "cli/terminal/Text.h"
 #include "rules/input/InputFile.h"
@@ -155,10 +156,18 @@ fix::Outcome FixMeasured::findings(SourceReading reading, const std::vector<std:
   joined_ = joinFindings(std::move(reading.facts), profile_, judgeOptions(), question, comments);
   const Facts &facts = joined_->answer.facts;
   files_ = matchFiles(joined_->measured.findings, {}, facts.paths());
-  for (const Finding &finding : joined_->answer.findings)
-    if (finding.verdict != Verdict::Latent && check::isWanted(finding, question.selection) &&
-        !comments.silences(finding))
+  std::vector<std::string> elsewhere;
+  for (const Finding &finding : joined_->answer.findings) {
+    if (finding.verdict == Verdict::Latent)
+      continue;
+    if (!check::isWanted(finding, question.selection))
+      elsewhere.push_back(finding.location.file);
+    else if (!comments.silences(finding))
       findings_.push_back(finding);
+  }
+  if (findings_.empty() && !elsewhere.empty() && !options_->check.quiet)
+    tell(fmt::format("{} of the recording left out, not in the paths that were given: {}",
+                     counted(elsewhere.size(), "finding"), elsewhere.front()));
   outcome.contents = check::contentsOf(facts);
   fix::addWrittenEdits(findings_, {profile_.source.line_size, profile_.source.arch},
                        outcome.contents);

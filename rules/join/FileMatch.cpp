@@ -73,6 +73,12 @@ bool areTwoFiles(const std::string &measured, const std::string &source) {
          !std::filesystem::equivalent(measured, source, none);
 }
 
+const std::string &foundIn(const std::map<std::string, std::string> &all, const std::string &key) {
+  static const std::string kNone;
+  const auto found = all.find(key);
+  return found == all.end() ? kNone : found->second;
+}
+
 } // namespace
 
 FileMatch::FileMatch(const std::set<std::string> &measured, const std::set<std::string> &sources) {
@@ -83,16 +89,17 @@ FileMatch::FileMatch(const std::set<std::string> &measured, const std::set<std::
   for (const std::string &file : measured) {
     const Parts parts = partsOf(file);
     const Parts *source = parts.empty() ? nullptr : closest(parts, all_sources);
-    if (source != nullptr && !isRivalled(parts, *source, all_measured) &&
-        !areTwoFiles(file, name_of[*source]))
-      source_of_[file] = name_of[*source];
+    if (source != nullptr && !isRivalled(parts, *source, all_measured))
+      (areTwoFiles(file, name_of[*source]) ? other_than_ : source_of_)[file] = name_of[*source];
   }
 }
 
 const std::string &FileMatch::sourceOf(const std::string &measured) const {
-  static const std::string kNone;
-  const auto found = source_of_.find(measured);
-  return found == source_of_.end() ? kNone : found->second;
+  return foundIn(source_of_, measured);
+}
+
+const std::string &FileMatch::otherThan(const std::string &measured) const {
+  return foundIn(other_than_, measured);
 }
 
 } // namespace fsfind

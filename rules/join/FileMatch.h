@@ -18,8 +18,12 @@ public:
   /// The sources' name of a file of the measurement; empty if it has no match.
   [[nodiscard]] const std::string &sourceOf(const std::string &measured) const;
 
+  /// The sources' file that would match, but is another file than the one of the measurement, which
+  /// is there still: as of two checkouts. Empty if there is none.
+  [[nodiscard]] const std::string &otherThan(const std::string &measured) const;
+
 private:
-  std::map<std::string, std::string> source_of_;
+  std::map<std::string, std::string> source_of_, other_than_;
 };
 
 } // namespace fsfind

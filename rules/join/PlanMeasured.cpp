@@ -17,6 +17,7 @@
 #include "rules/remedy/source/AlignedAllocations.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <iterator>
 #include <optional>
 #include <tuple>
@@ -192,6 +193,15 @@ bool isDeclaredElsewhere(const Finding &finding, const Facts &facts, const FileM
          });
 }
 
+std::string whyUndeclared(const Finding &finding, const FileMatch &files) {
+  for (const FindingMember &member : finding.members)
+    if (const std::string &read = files.otherThan(member.declared.file); !read.empty())
+      return fmt::format("the recording is of another checkout: of {}, and {} was read; build and "
+                         "record this one, or name the sources of that",
+                         member.declared.file, read);
+  return "the sources that were read do not declare it as it was recorded";
+}
+
 /// Says of layouts without edits what keeps a tool from them, unless that is told already.
 void tellObstacle(std::vector<Advice> &all, const std::string &obstacle) {
   for (Advice &one : all)
@@ -277,7 +287,7 @@ void planMeasured(Finding &finding, const Facts &facts, const Roles &roles, std:
   if (finding.editing() == nullptr && alignBlocks(finding, facts, line_size, files))
     return;
   if (isDeclaredElsewhere(finding, facts, files))
-    tellObstacle(finding.advice, "the sources that were read do not declare it as it was recorded");
+    tellObstacle(finding.advice, whyUndeclared(finding, files));
 }
 
 std::optional<bool> isEnded(const Finding &finding, const Facts &before, const FileMatch &files,

@@ -171,6 +171,13 @@ TEST(Join, EditsWhatWasMeasuredAndSaysWhyTheRestHasNoEdit) {
                                 HasSubstr("1 edit written in 1 file ends 1 of 3 findings")));
 }
 
+TEST(Join, TellsOfWhatThePathsLeaveOut) {
+  const RunResult result = run("cp -r \"$F/ring_queue\" .; cd ring_queue; mkdir other; "
+                               "\"$FSFIND\" fix --no-cache perf.data other");
+  EXPECT_EQ(result.out, "");
+  EXPECT_THAT(result.err, AllOf(HasSubstr("ring_queue.cpp"), HasSubstr("no findings")));
+}
+
 TEST(Join, EditsNothingThatTheSourcesPartAlready) {
   const RunResult result = fixRing("fix -q perf.data --apply; cp ring_queue.cpp before.cpp; "
                                    "fix perf.data --apply; cmp ring_queue.cpp before.cpp");

@@ -1,7 +1,12 @@
 // Which file of a measurement is which of the sources.
 #include "rules/join/FileMatch.h"
 
+#include "tests/support/TemporaryFolder.h"
+
 #include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
 
 namespace fsfind::test {
 
@@ -33,6 +38,21 @@ TEST(JoinFiles, KeepTheCloserOfTwo) {
   const FileMatch files({"/ci/lib/queue.h", "/ci/queue.h"}, {"/srv/lib/queue.h"});
   EXPECT_EQ(files.sourceOf("/ci/lib/queue.h"), "/srv/lib/queue.h");
   EXPECT_EQ(files.sourceOf("/ci/queue.h"), "");
+}
+
+TEST(JoinFiles, OfTwoCheckoutsAreDifferentOnes) {
+  const TemporaryFolder folder;
+  const std::string one = folder.pathOf("one.c"), two = folder.pathOf("two/one.c");
+  std::filesystem::create_directory(folder.pathOf("two"));
+  for (const std::string &path : {one, two})
+    std::ofstream(path) << "int x;\n";
+  const FileMatch files({one, "/gone/one.c"}, {two});
+  EXPECT_EQ(files.sourceOf(one), "");
+  EXPECT_EQ(files.otherThan(one), "") << "which of the two measured ones it is, is not known";
+  const FileMatch alone({one}, {two});
+  EXPECT_EQ(alone.sourceOf(one), "");
+  EXPECT_EQ(alone.otherThan(one), two);
+  EXPECT_EQ(alone.otherThan(two), "");
 }
 
 TEST(JoinFiles, MayHaveAShorterNameInSomeUnits) {
