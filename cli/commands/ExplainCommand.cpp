@@ -64,12 +64,15 @@ Expected<int> listRules() {
 
 Expected<int> explainFinding(const std::string &name, const std::string &path) {
   FSFIND_TRY(const Finding finding, namedFinding(name, path));
+  const std::string_view more = finding.verdict == Verdict::Latent
+                                    ? "The rule decides the confidence, by the evidence that its "
+                                      "page tells"
+                                    : "What the rule looks for";
   return show([&](std::ostream &out) {
-    out << printableLines(
-        fmt::format("{}: {}: {} [{}]\n\n{}\nThe rule decides the confidence, by the "
-                    "evidence that its page tells: fsfind explain {}\n",
-                    report::placeText(finding.location), report::confidenceWord(finding.confidence),
-                    finding.message, finding.rule, report::ledgerText(finding), finding.rule));
+    out << printableLines(fmt::format(
+        "{}: {}: {} [{}]\n\n{}\n{}: fsfind explain {}\n", report::placeText(finding.location),
+        report::confidenceWord(finding.confidence), finding.message, finding.rule,
+        report::ledgerText(finding), more, finding.rule));
   });
 }
 

@@ -64,6 +64,15 @@ TEST(ExplainFinding, OfTheSourcesHere) {
   EXPECT_THAT(run.out, StartsWith("src/stats.h:5: high: "));
 }
 
+TEST(ExplainFinding, OfARecordingHasItsShareAndNoProbability) {
+  const RunResult result = run("\"$FSFIND\" report --format=json \"$F/shard_stats/perf.data\" "
+                               "-o r.json; \"$FSFIND\" explain 1 r.json");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("of sampled latency"));
+  EXPECT_THAT(result.out, testing::Not(HasSubstr("log odds")));
+  EXPECT_THAT(result.out, testing::Not(HasSubstr("No evidence")));
+}
+
 TEST(ExplainFinding, ThatIsNotThere) {
   const RunResult run = inProject(R"(
 check -p build --format=json -o r.json 2>/dev/null

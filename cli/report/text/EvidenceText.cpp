@@ -39,6 +39,17 @@ std::string evidenceText(const Finding &finding) {
 }
 
 std::string ledgerText(const Finding &finding) {
+  if (finding.verdict != Verdict::Latent) {
+    const FindingCost &cost = finding.cost;
+    const std::string seen = cost.hitm == 0 ? ""
+                                            : fmt::format(": {}, {} of sampled latency",
+                                                          cli::counted(cost.hitm, "contended load"),
+                                                          cli::percentage(cost.latency_share));
+    return fmt::format("It was recorded, so that it has a share and no probability{}.\n\n"
+                       "Its confidence is by the number of samples, how certain the names are, and "
+                       "whether the lines went back and forth between cores.\n",
+                       seen);
+  }
   if (!finding.probability)
     return "No evidence is weighed of findings of this kind.\n";
   constexpr double kNearlyNone = 1e-9;

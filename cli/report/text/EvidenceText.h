@@ -11,8 +11,8 @@ namespace fsfind::report {
 /// finding has a probability.
 [[nodiscard]] std::string evidenceText(const Finding &finding);
 
-/// All of it, a line for each piece of evidence with its weight, and what was looked for in vain.
-/// Ends with a line end.
+/// Of a finding of a recording, what stands in place of evidence. Of others all of it, a line for
+/// each piece of evidence with its weight, and what was looked for in vain. Ends with a line end.
 [[nodiscard]] std::string ledgerText(const Finding &finding);
 
 } // namespace fsfind::report
