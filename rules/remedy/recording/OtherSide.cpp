@@ -52,11 +52,15 @@ bool areEnds(const FindingMember &a, const FindingMember &b, const NameWords &kn
          (named || (isCounted(a) && isCounted(b)));
 }
 
+bool areClose(const MeasuredCase &at, const FindingMember &a, const FindingMember &b) {
+  return std::max(a.offset, b.offset) - std::min(a.offset, b.offset) < at.line_size;
+}
+
 /// On a line that is shared truly threads use what the others wrote, though each missed it at an
 /// end of its own.
 bool shareALine(const MeasuredCase &at, const FindingMember &a, const FindingMember &b) {
   return at.finding.sharing == Sharing::True && at.finding.members.size() == 2 && a.hitm != 0 &&
-         b.hitm != 0 && std::max(a.offset, b.offset) - std::min(a.offset, b.offset) < at.line_size;
+         b.hitm != 0 && areClose(at, a, b);
 }
 
 bool isOfSameObject(const Finding &a, const Finding &b) {
@@ -67,16 +71,18 @@ bool isOfSameObject(const Finding &a, const Finding &b) {
 struct Ends {
   TypedName one, other;
   std::string writer, reader; ///< thread ids, of the one
+  bool close = false;         ///< they may lie on one line
 };
 
 /// The end that contends, and the other one, which may lie on a cacheline of its own.
 std::optional<Ends> endsIn(const MeasuredCase &at) {
   const auto otherOf = [&](const FindingMember &one, const Finding &holder) -> std::optional<Ends> {
+    const bool same = &holder == &at.finding;
     for (const FindingMember &other : holder.members)
       if (isOneThreads(holder, other) &&
-          areEnds(one, other, at.known, &holder == &at.finding && shareALine(at, one, other)))
+          areEnds(one, other, at.known, same && shareALine(at, one, other)))
         return Ends{declaredName(at.finding, one), declaredName(holder, other), one.writers.front(),
-                    other.writers.front()};
+                    other.writers.front(), same && areClose(at, one, other)};
     return std::nullopt;
   };
   for (const FindingMember &one : at.finding.members) {
@@ -108,6 +114,8 @@ std::vector<Advice> keepOtherSide(const MeasuredCase &at) {
       "meets the other's writes once for many steps; an old copy shows less room or fewer entries "
       "than there are, never more",
       ends->writer, ends->one.name, ends->reader, ends->other.name);
+  if (ends->close) // else each write of an end takes the line from the other's writer all the same
+    one.why += "; and each end, with the copy beside it, on a cacheline of its own";
   one.example = at.idiom.otherSideCopied(ends->one, ends->other) +
                 at.idiom.otherSideCopied(ends->other, ends->one);
   return {std::move(one)};

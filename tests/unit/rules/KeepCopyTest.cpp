@@ -110,7 +110,8 @@ TEST(KeepCopy, OfEndsOnOneLineOfWhichEachSideMissesItsOwn) {
     return finding;
   };
   Finding finding = on_one_line("head");
-  EXPECT_NE(copyIn(finding), nullptr);
+  ASSERT_NE(copyIn(finding), nullptr);
+  EXPECT_THAT(finding.advice.front().why, HasSubstr("on a cacheline of its own"));
   finding = on_one_line("count");
   EXPECT_EQ(copyIn(finding), nullptr) << "no ends by their names";
   finding = on_one_line("head");
