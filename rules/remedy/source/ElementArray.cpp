@@ -1,6 +1,7 @@
 #include "rules/remedy/source/ElementArray.h"
 
 #include "rules/model/Rows.h"
+#include "rules/model/RuleIds.h"
 #include "rules/remedy/idiom/Declaration.h"
 #include "rules/remedy/layout/RecordLayout.h"
 #include "rules/remedy/source/Accesses.h"
@@ -76,13 +77,16 @@ Advice elementAdvice(const AdviceCase &at, std::uint64_t alignment, std::uint64_
     one.why = "each element gets cachelines of its own";
     return one;
   }
+  // How far apart an allocator puts objects is not known.
+  const bool objects = at.finding.rule == kRuleAdjacentObjects || at.finding.allocator_induced;
   one.size_before = array.element;
   one.size_after = size != 0 ? size : roundedUp(array.element, alignment);
   one.instances = array.elements;
   one.why = one.size_before == one.size_after
                 ? "each element then begins with a cacheline, wherever the array is allocated"
-                : fmt::format("an element of {} bytes gets cachelines of its own", array.element);
-  if (one.size_before != one.size_after) {
+                : fmt::format("{} of {} bytes gets cachelines of its own",
+                              objects ? "an object" : "an element", array.element);
+  if (one.size_before != one.size_after && !objects) {
     one.before = drawnElements(at, one.size_before, 1);
     one.after = drawnElements(at, one.size_after, 2 * alignment / at.line_size);
   }

@@ -35,6 +35,13 @@ TEST_F(WrapElementsTest, DrawsEachElementWithWritersOfItsOwnWhereItHasThem) {
   EXPECT_NE(writers(0), writers(1)) << "as the rule says";
 }
 
+TEST_F(WrapElementsTest, DrawsNoObjectsAsIfTheyWereAnArray) {
+  EXPECT_FALSE(advice().before.empty());
+  finding.allocator_induced = true;
+  EXPECT_TRUE(advice().before.empty());
+  EXPECT_EQ(advice().size_after, 64U);
+}
+
 TEST_F(WrapElementsTest, DefinesARecordAndEditsAllUses) {
   EXPECT_THAT(advice().edits, ElementsAre(Edit{"counts.c", 3, 8, 3, 12,
                                                "struct counts_slot { _Alignas(64) long value; }"},
