@@ -21,6 +21,7 @@
 #include <memory>
 #include <optional>
 #include <ostream>
+#include <string_view>
 
 namespace fsfind::cli {
 
@@ -108,6 +109,28 @@ struct Before {
   int interrupted = 0; ///< as in SourceReading
 };
 
+/// Whether clang counts more lines in a text than git: a CR alone ends one, too.
+bool hasLinesOfItsOwn(std::string_view text) {
+  for (std::size_t at = text.find('\r'); at != std::string_view::npos; at = text.find('\r', at + 1))
+    if (at + 1 == text.size() || text[at + 1] != '\n')
+      return true;
+  return false;
+}
+
+/// The lines that the change touched, as clang counts them in the files that were read; all of a
+/// file in which git counts otherwise.
+check::ChangedLines changedLinesOf(const SinceRevision &since, const Now &now) {
+  check::ChangedLines lines = since.lines();
+  for (const std::string &file : now.reading.dependencies)
+    if (const auto changed = lines.find(file); changed != lines.end()) {
+      const auto staged = now.staged.texts.find(file);
+      if (hasLinesOfItsOwn(staged != now.staged.texts.end() ? staged->second
+                                                            : check::readFile(file).value_or("")))
+        changed->second = {{}};
+    }
+  return lines;
+}
+
 /// What is read before a source is must be as it was, too.
 std::string whyUnknown(const SinceRevision &since, const SourceReading &reading,
                        const std::string &folder) {
@@ -123,7 +146,7 @@ std::string whyUnknown(const SinceRevision &since, const SourceReading &reading,
 Expected<Before> findBefore(const CheckArguments &arguments, const SinceRevision &since,
                             const Now &now, const std::vector<std::string> &rules,
                             const std::string &folder, const check::Workplace &place) {
-  Before before{since.lines(), {}, whyUnknown(since, now.reading, folder), 0};
+  Before before{changedLinesOf(since, now), {}, whyUnknown(since, now.reading, folder), 0};
   if (!before.unknown.empty())
     return before;
   FSFIND_TRY(analyzer::OtherFiles files, since.before(now.reading.facts));

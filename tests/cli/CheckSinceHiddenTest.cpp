@@ -57,6 +57,24 @@ TEST(CheckSinceHidden, InWhatGitTakesForBinary) {
   EXPECT_EQ(staged.exit_code, 1) << staged.out << staged.err;
 }
 
+TEST(CheckSinceHidden, InFilesWhoseLinesGitCountsOtherwise) {
+  if (!hasGit())
+    GTEST_SKIP() << "git is not installed";
+  const std::string shifted = "{ printf '// one\\r// two\\r\\n'; cat x.h; } >a.c",
+                    edit = "sed -i 's/long hits/long more, hits/' a.c";
+  expectShown(shifted, edit + " && change");
+  expectShown(shifted, edit);
+  expectShown("cp x.h a.c && printf '// end\\r' >>a.c", edit);
+  expectShown(shifted + " && mv a.c y.h && echo '#include \"y.h\"' >a.c",
+              "sed -i 's/long hits/long more, hits/' y.h && change");
+  const RunResult staged =
+      run(inRepository(kHidden + shifted + " && begin && " + edit +
+                       " && git add a.c && cp x.h a.c && check -q --fail-on any --staged a.c"));
+  EXPECT_EQ(staged.exit_code, 1) << staged.out << staged.err;
+  expectNotOfIt("{ printf '// one\\r\\n// two\\r\\n'; cat x.h; } >a.c", "echo >>a.c && change");
+  expectNotOfIt(shifted, "echo >other.c && change");
+}
+
 TEST(CheckSinceHidden, BehindLinksThatLeadElsewhere) {
   if (!hasGit())
     GTEST_SKIP() << "git is not installed";
