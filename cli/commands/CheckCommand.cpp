@@ -119,12 +119,14 @@ bool hasLinesOfItsOwn(std::string_view text) {
 
 /// The lines that the change touched, as clang counts them in the files that were read; all of a
 /// file in which git counts otherwise.
-check::ChangedLines changedLinesOf(const SinceRevision &since, const Now &now) {
+Expected<check::ChangedLines> changedLinesOf(const SinceRevision &since, const Now &now) {
+  FSFIND_TRY(const auto encoded, since.encodedAmong(now.reading.dependencies));
   check::ChangedLines lines = since.lines();
   for (const std::string &file : now.reading.dependencies)
     if (const auto changed = lines.find(file); changed != lines.end()) {
       const auto staged = now.staged.texts.find(file);
-      if (hasLinesOfItsOwn(staged != now.staged.texts.end() ? staged->second
+      if (encoded.contains(file) ||
+          hasLinesOfItsOwn(staged != now.staged.texts.end() ? staged->second
                                                             : check::readFile(file).value_or("")))
         changed->second = {{}};
     }
@@ -132,21 +134,21 @@ check::ChangedLines changedLinesOf(const SinceRevision &since, const Now &now) {
 }
 
 /// What is read before a source is must be as it was, too.
-std::string whyUnknown(const SinceRevision &since, const SourceReading &reading,
-                       const std::string &folder) {
+Expected<std::string> whyUnknown(const SinceRevision &since, const SourceReading &reading,
+                                 const std::string &folder) {
   const std::string source = (std::filesystem::path(folder) / reading.path).string();
   if (since.hasChanged(source))
     return reading.path + " has changed, which says how the sources are compiled";
-  const std::string unknown = since.unknownAmong(reading.dependencies);
-  return unknown.empty()
-             ? ""
-             : check::shownPath(unknown, folder) + " is of a submodule that has changed";
+  FSFIND_TRY(const auto unknown, since.unknownAmong(reading.dependencies));
+  return unknown.file.empty() ? "" : check::shownPath(unknown.file, folder) + " " + unknown.why;
 }
 
 Expected<Before> findBefore(const CheckArguments &arguments, const SinceRevision &since,
                             const Now &now, const std::vector<std::string> &rules,
                             const std::string &folder, const check::Workplace &place) {
-  Before before{changedLinesOf(since, now), {}, whyUnknown(since, now.reading, folder), 0};
+  Before before;
+  FSFIND_TRY(before.lines, changedLinesOf(since, now));
+  FSFIND_TRY(before.unknown, whyUnknown(since, now.reading, folder));
   if (!before.unknown.empty())
     return before;
   FSFIND_TRY(analyzer::OtherFiles files, since.before(now.reading.facts));
@@ -155,6 +157,7 @@ Expected<Before> findBefore(const CheckArguments &arguments, const SinceRevision
   before.interrupted = reading.interrupted;
   if (before.interrupted != 0)
     return before;
+  FSFIND_TRY(before.unknown, whyUnknown(since, reading, folder));
   check::Suppressions sources(std::move(files.texts));
   check::Answer answer =
       check::judge(std::move(reading.facts), questionOf(arguments, rules), sources);

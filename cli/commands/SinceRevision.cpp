@@ -174,12 +174,42 @@ Expected<SinceRevision> SinceRevision::between(git::Repository git, std::string 
   return since;
 }
 
+/// The paths in the repository of those that lie there.
+std::vector<std::string> SinceRevision::inside(const std::vector<std::string> &files) const {
+  std::vector<std::string> paths;
+  for (const std::string &file : files)
+    if (file != git_.root() && check::isBelow(file, git_.root()))
+      paths.push_back(std::filesystem::path(file).lexically_relative(git_.root()));
+  return paths;
+}
+
+/// What git would write to the folder. Of a filter, which may be any program, the text before it.
+Expected<std::string>
+SinceRevision::textOf(const Change &change,
+                      const std::map<std::string, git::Conversion> &how) const {
+  std::vector<std::string> words = {"cat-file"};
+  if (const auto one = how.find(change.path);
+      change.mode != kLink && one != how.end() && one->second.filter.empty())
+    words.insert(words.end(), {"--filters", "--path=" + change.path, change.blob});
+  else
+    words.insert(words.end(), {"blob", change.blob});
+  FSFIND_TRY(git::Printed blob, git_.printed(words));
+  if (!blob.succeeded)
+    return failure(
+        {git_.root() + "/" + change.path, {}, "git does not have what it was", "fetch it"});
+  return std::move(blob.text);
+}
+
 Expected<analyzer::OtherFiles> SinceRevision::thisSideOf(const std::vector<Change> &changes,
                                                          const Facts &facts) const {
   analyzer::OtherFiles files;
   std::set<std::string> units;
   for (const FactUnit &unit : facts.units)
     units.insert(check::absolutePath(unit.file));
+  std::vector<std::string> paths;
+  for (const Change &change : changes)
+    paths.push_back(change.path);
+  FSFIND_TRY(const auto how, git_.conversions(paths));
   for (const Change &change : changes) {
     const std::string path = git_.root() + "/" + change.path;
     std::string text;
@@ -187,10 +217,7 @@ Expected<analyzer::OtherFiles> SinceRevision::thisSideOf(const std::vector<Chang
       continue;
     const bool there = change.mode != kNone && (!change.moved || units.contains(path));
     if (there) {
-      FSFIND_TRY(git::Printed blob, git_.printed({"cat-file", "blob", change.blob}));
-      if (!blob.succeeded)
-        return failure({path, {}, "git does not have what it was", "fetch it"});
-      text = std::move(blob.text);
+      FSFIND_TRY(text, textOf(change, how));
     }
     if (change.mode == kLink || change.other_mode == kLink)
       files.links[path] = there && change.mode == kLink ? text : std::string();
@@ -256,12 +283,42 @@ bool SinceRevision::hasChanged(const std::string &path) const {
   return named(path) || named(check::absolutePath(path));
 }
 
-std::string SinceRevision::unknownAmong(const std::vector<std::string> &files) const {
+Expected<SinceRevision::Unknown>
+SinceRevision::unknownAmong(const std::vector<std::string> &files) const {
   for (const std::string &file : files)
     if (std::ranges::any_of(
             submodules_, [&](const std::string &folder) { return check::isBelow(file, folder); }))
-      return file;
-  return {};
+      return Unknown{file, "is of a submodule that has changed"};
+  const std::vector<std::string> paths = inside(files);
+  FSFIND_TRY(const auto now, git_.conversions(paths));
+  for (const auto &[path, how] : now)
+    if (const std::string file = git_.root() + "/" + path; !how.filter.empty() && hasChanged(file))
+      return Unknown{file, "has changed, of which git keeps what a filter makes"};
+  const auto isAttributes = [](const std::string &path) {
+    return std::filesystem::path(path).filename() == ".gitattributes";
+  };
+  if (std::ranges::none_of(changed_, isAttributes, &Change::path) &&
+      std::ranges::none_of(unknown_, isAttributes))
+    return Unknown{};
+  FSFIND_TRY(const auto then, git_.conversions(paths, commit_));
+  for (const std::string &path : paths) {
+    const auto at_first = then.find(path), at_last = now.find(path);
+    if ((at_first == then.end() ? git::Conversion() : at_first->second) !=
+        (at_last == now.end() ? git::Conversion() : at_last->second))
+      return Unknown{git_.root() + "/" + path,
+                     "is made otherwise of what git keeps, by .gitattributes that have changed"};
+  }
+  return Unknown{};
+}
+
+Expected<std::set<std::string>>
+SinceRevision::encodedAmong(const std::vector<std::string> &files) const {
+  FSFIND_TRY(const auto now, git_.conversions(inside(files)));
+  std::set<std::string> encoded;
+  for (const auto &[path, how] : now)
+    if (!how.encoding.empty())
+      encoded.insert(git_.root() + "/" + path);
+  return encoded;
 }
 
 } // namespace fsfind::cli

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -42,9 +43,16 @@ public:
 
   /// Whether git knows the file, and it has changed: it, or a link of that path.
   [[nodiscard]] bool hasChanged(const std::string &path) const;
-  /// The first of the files that lies in a submodule that has changed, so that it is not known what
-  /// it was; empty if none does.
-  [[nodiscard]] std::string unknownAmong(const std::vector<std::string> &files) const;
+  /// A file of which it is not known what it was, and why; empty if there is none.
+  struct Unknown {
+    std::string file, why;
+  };
+  /// The first of the files that were read.
+  [[nodiscard]] Expected<Unknown> unknownAmong(const std::vector<std::string> &files) const;
+  /// Those of the files that git keeps in another encoding: their lines may be others than those of
+  /// which it tells.
+  [[nodiscard]] Expected<std::set<std::string>>
+  encodedAmong(const std::vector<std::string> &files) const;
 
 private:
   enum class Until : std::uint8_t { Folder, Index };
@@ -60,6 +68,9 @@ private:
       : git_(std::move(git)), commit_(std::move(commit)) {}
   static Expected<SinceRevision> between(git::Repository git, std::string commit, Until until);
   static std::vector<Change> changesIn(const std::string &list);
+  [[nodiscard]] std::vector<std::string> inside(const std::vector<std::string> &files) const;
+  [[nodiscard]] Expected<std::string>
+  textOf(const Change &change, const std::map<std::string, git::Conversion> &how) const;
   [[nodiscard]] Expected<analyzer::OtherFiles> thisSideOf(const std::vector<Change> &changes,
                                                           const Facts &facts) const;
 

@@ -280,6 +280,45 @@ Expected<std::string> Repository::line(const std::vector<std::string> &words,
   return lastLineEndCut(result.text);
 }
 
+Expected<std::map<std::string, Conversion>>
+Repository::conversions(const std::vector<std::string> &paths, const std::string &tree) const {
+  constexpr std::size_t kMostPaths = 500; // by as many words a program can be started anywhere
+  std::vector<std::string> command = {"check-attr", "-z"}, variables = variables_;
+  if (!tree.empty()) {
+    command.emplace_back("--cached");
+    variables.insert(variables.begin(), "GIT_INDEX_FILE=" + place_.pathOf("index"));
+    FSFIND_TRY(const Printed read, run(root_, {"read-tree", tree}, variables));
+    if (!read.succeeded)
+      return failure({root_, {}, "git cannot read " + tree + ": " + complaint(), "fetch it"});
+  }
+  command.insert(command.end(), {"ident", "working-tree-encoding", "filter", "--"});
+  std::map<std::string, Conversion> found;
+  for (std::size_t at = 0; at < paths.size(); at += kMostPaths) {
+    std::vector<std::string> words = command;
+    for (std::size_t i = at; i < std::min(paths.size(), at + kMostPaths); ++i)
+      words.push_back(paths[i]);
+    FSFIND_TRY(const Printed list, run(root_, words, variables));
+    if (!list.succeeded)
+      return failure({root_, {}, "git cannot read .gitattributes: " + complaint(), "mend them"});
+    std::istringstream entries(list.text);
+    for (std::string path, name, value; std::getline(entries, path, '\0') &&
+                                        std::getline(entries, name, '\0') &&
+                                        std::getline(entries, value, '\0');)
+      if (value != "unspecified" && value != "unset") {
+        Conversion &one = found[path];
+        (name == "ident" ? one.ident : name == "filter" ? one.filter : one.encoding) = value;
+      }
+  }
+  // Others than the user's own are not run, and git takes files as they lie there.
+  FSFIND_TRY(const Printed filters,
+             printed({"config", "--name-only", "--get-regexp", "^filter\\."}));
+  for (auto &[path, one] : found)
+    if (("\n" + filters.text).find("\nfilter." + one.filter + ".") == std::string::npos)
+      one.filter.clear();
+  std::erase_if(found, [](const auto &one) { return one.second == Conversion(); });
+  return found;
+}
+
 /// The first line of what git said to standard error the last time.
 std::string Repository::complaint() const {
   constexpr std::string_view kFatal = "fatal: ";

@@ -5,6 +5,7 @@
 #include "cli/git/Whereabouts.h"
 #include "rules/model/Expected.h"
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,13 @@ namespace fsfind::git {
 struct Printed {
   bool succeeded = false;
   std::string text;
+};
+
+/// How git makes the text of a file in the folder of what it keeps, line ends apart.
+struct Conversion {
+  std::string ident, encoding; ///< values of attributes; empty: git does nothing
+  std::string filter;          ///< the name of one of the user's own
+  bool operator==(const Conversion &) const = default;
 };
 
 /// A repository of which git compares and lists files without running what its configuration names:
@@ -46,6 +54,11 @@ public:
   /// The same for output of one line; fails with `otherwise` if git does.
   [[nodiscard]] Expected<std::string> line(const std::vector<std::string> &words,
                                            const Error &otherwise) const;
+
+  /// How files are converted, by their paths in the repository, by what `.gitattributes` say in a
+  /// tree; in the folder, if it is empty. Files that are not have no entry.
+  [[nodiscard]] Expected<std::map<std::string, Conversion>>
+  conversions(const std::vector<std::string> &paths, const std::string &tree = {}) const;
 
 private:
   Repository(std::string program, TemporaryFolder place)

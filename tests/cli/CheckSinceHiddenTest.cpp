@@ -75,6 +75,38 @@ TEST(CheckSinceHidden, InFilesWhoseLinesGitCountsOtherwise) {
   expectNotOfIt(shifted, "echo >other.c && change");
 }
 
+TEST(CheckSinceHidden, InFilesThatGitKeepsInAnotherForm) {
+  if (!hasGit())
+    GTEST_SKIP() << "git is not installed";
+  // It is found only if the text has the given length.
+  const auto found_if = [](const std::string &length) {
+    return "sed '1i #define LENGTH " + length +
+           "\ns/long hits;/long hits; char pad[sizeof(\"$Id$\") == LENGTH ? 8 : 120];/' x.h >a.c";
+  };
+  const std::string ident = " && echo 'a.c ident' >.gitattributes",
+                    again = " && git add -A && rm a.c && git checkout -q a.c";
+  expectShown(found_if("48"), "true" + ident + again + " && change");
+  expectShown(found_if("48"), "true" + ident + again);
+  expectShown(found_if("5") + ident, "rm .gitattributes" + again + " && change");
+  expectShown(found_if("5") + ident + again, "sed -i '1s/5/48/' a.c && change" + again);
+  expectNotOfIt(found_if("48") + ident + again, "echo >>a.c && change" + again);
+  expectNotOfIt(found_if("48") + ident + again, "echo '*.x ident' >>.gitattributes && change");
+  // Of lines in another encoding git counts those that it keeps.
+  const std::string encoded =
+      "cp x.h a.c && echo 'a.c working-tree-encoding=ISO-8859-1' >.gitattributes";
+  expectShown(encoded, "sed -i '1s/$/ \\/\\/ x/' a.c && change");
+  expectNotOfIt(encoded, "echo >other.c && change");
+}
+
+TEST(CheckSinceHidden, InFilesThatAFilterOfTheUserMakes) {
+  if (!hasGit())
+    GTEST_SKIP() << "git is not installed";
+  const std::string filter = "export GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=filter.f.clean "
+                             "GIT_CONFIG_VALUE_0='sed s/one/two/' && cp x.h a.c && ";
+  expectShown(filter + "echo 'a.c filter=f' >.gitattributes", "echo >>a.c && change");
+  expectNotOfIt(filter + "echo 'a.c filter=g' >.gitattributes", "echo >>a.c && change");
+}
+
 TEST(CheckSinceHidden, BehindLinksThatLeadElsewhere) {
   if (!hasGit())
     GTEST_SKIP() << "git is not installed";
