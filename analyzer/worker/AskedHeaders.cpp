@@ -4,6 +4,7 @@
 #include <clang/Lex/HeaderSearch.h>
 #include <clang/Lex/HeaderSearchOptions.h>
 #include <clang/Lex/PreprocessorLexer.h>
+#include <clang/Lex/PreprocessorOptions.h>
 
 #include <filesystem>
 
@@ -18,13 +19,29 @@ bool AskedHeaders::FileNotFound(llvm::StringRef name) {
 
 void AskedHeaders::HasInclude(clang::SourceLocation, llvm::StringRef name, bool,
                               clang::OptionalFileEntryRef file, clang::SrcMgr::CharacteristicKind) {
+  ask(name, file);
+}
+
+#if __has_include(<clang/Lex/PPEmbedParameters.h>)
+bool AskedHeaders::EmbedFileNotFound(llvm::StringRef name) {
+  add(name);
+  return false;
+}
+
+void AskedHeaders::HasEmbed(clang::SourceLocation, llvm::StringRef name, bool,
+                            clang::OptionalFileEntryRef file) {
+  ask(name, file);
+}
+#endif
+
+void AskedHeaders::ask(llvm::StringRef name, clang::OptionalFileEntryRef file) {
   if (file)
     found_.insert(file->getName().str());
   else
     add(name);
 }
 
-/// The header could appear beside the file that includes it, in the current folder (for
+/// The file could appear beside the file that includes it, in the current folder (for
 /// `-include`), or in any folder of the command line, which may not exist yet either.
 void AskedHeaders::add(llvm::StringRef name) {
   std::error_code error;
@@ -41,6 +58,10 @@ void AskedHeaders::add(llvm::StringRef name) {
       addIn(file->getDir().getName().str());
   for (const auto &entry : preprocessor_.getHeaderSearchInfo().getHeaderSearchOpts().UserEntries)
     addIn(entry.Path);
+#if __has_include(<clang/Lex/PPEmbedParameters.h>)
+  for (const std::string &folder : preprocessor_.getPreprocessorOpts().EmbedEntries)
+    addIn(folder);
+#endif
 }
 
 } // namespace fsfind::analyzer

@@ -8,9 +8,9 @@
 
 namespace fsfind::analyzer {
 
-/// Collects the paths at which headers were looked for that are nowhere, by `#include` and
-/// `__has_include`: a file that appears at one of them changes what the unit means. And what
-/// `__has_include` found, whether or not it is read.
+/// Collects the paths at which files were looked for that are nowhere, by `#include`, `#embed`,
+/// `__has_include` and `__has_embed`: a file that appears at one of them changes what the unit
+/// means. And what the latter two found, whether or not it is read.
 class AskedHeaders : public clang::PPCallbacks {
 public:
   /// Adds to the paths, of which those of absent ones are absolute. All must outlive the object.
@@ -22,8 +22,15 @@ public:
   void HasInclude(clang::SourceLocation place, llvm::StringRef name, bool angled,
                   clang::OptionalFileEntryRef file,
                   clang::SrcMgr::CharacteristicKind kind) override;
+#if __has_include(<clang/Lex/PPEmbedParameters.h>)
+  bool EmbedFileNotFound(llvm::StringRef name) override;
+  void HasEmbed(clang::SourceLocation place, llvm::StringRef name, bool angled,
+                clang::OptionalFileEntryRef file) override;
+#endif
 
 private:
+  /// The name was asked for, and `file` found.
+  void ask(llvm::StringRef name, clang::OptionalFileEntryRef file);
   void add(llvm::StringRef name);
 
   const clang::Preprocessor &preprocessor_;

@@ -75,6 +75,7 @@ const llvm::StringSet<> &pathOptions() {
                                            "-cxx-isystem",
                                            "-c-isystem",
                                            "-iframework",
+                                           "--embed-dir=",
                                            "-iprefix",
                                            "-isysroot",
                                            "--sysroot=",

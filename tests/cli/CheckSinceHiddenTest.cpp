@@ -170,6 +170,29 @@ TEST(CheckSinceHidden, ByFilesThatAppearOrAreGone) {
               "mkdir -p one && mv x.h one/y.h && change");
 }
 
+TEST(CheckSinceHidden, ByFilesThatAreEmbeddedOrCouldBe) {
+  if (!hasGit())
+    GTEST_SKIP() << "git is not installed";
+  if (run("echo '#if __has_embed(\"a.c\")' >a.c && echo '#endif' >>a.c && \"$FSFIND\" check a.c --")
+          .err.find("has_embed") != std::string::npos)
+    GTEST_SKIP() << "clang is too old for #embed";
+  const std::string asks =
+      "printf '#if __has_embed(\"d.bin\") == 1\\n#include \"x.h\"\\n#endif\\n' >a.c";
+  expectShown(asks, "echo 1 >d.bin && change");
+  expectShown(asks + " && : >d.bin", "echo 1 >d.bin && change");
+  expectNotOfIt(asks + " && echo 2 >d.bin", "echo 3 >d.bin && change");
+  const std::string embeds = "{ printf 'static const char bytes[] = {\\n#embed \"d.bin\"\\n};\\n'; "
+                             "sed 's/long hits;/long hits; char pad[sizeof bytes == 2 ? 8 : "
+                             "120];/' x.h; } >a.c && printf 123 >d.bin";
+  expectShown(embeds, "printf 12 >d.bin && change");
+  // What is kept of it is read anew.
+  const RunResult kept = run(inRepository(
+      kHidden + asks +
+      " && kept() { \"$FSFIND\" check -q --cache-dir $T/kept --fail-on any a.c --; } && kept && "
+      "echo 1 >d.bin && { kept; test $? = 1; } && : >d.bin && kept && rm d.bin && kept"));
+  EXPECT_EQ(kept.exit_code, 0) << kept.out << kept.err;
+}
+
 TEST(CheckSinceHidden, InWhatIsKeptOfAnEarlierRun) {
   if (!hasGit())
     GTEST_SKIP() << "git is not installed";
