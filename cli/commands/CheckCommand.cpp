@@ -1,3 +1,4 @@
+#include "analyzer/config/Config.h"
 #include "cli/check/Depfile.h"
 #include "cli/check/Files.h"
 #include "cli/check/PathMap.h"
@@ -17,10 +18,12 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fmt/format.h>
 #include <map>
 #include <memory>
 #include <optional>
 #include <ostream>
+#include <set>
 #include <string_view>
 
 namespace fsfind::cli {
@@ -52,8 +55,9 @@ Expected<void> writeResult(const CheckArguments &arguments, const report::CheckR
                    }});
     });
   if (const report::Format *format = report::reviewFormat(arguments.format))
-    return writeReview(arguments.output, *format,
-                       {result.findings, {result.source, false, result.line_size}});
+    return writeReview(
+        arguments.output, *format,
+        {result.findings, {result.source, false, result.line_size}, result.change_notes});
   return writeOutput(arguments.output, [&](std::ostream &out) {
     report::writeCheckJson(out, result, FSFIND_VERSION);
   });
@@ -196,9 +200,43 @@ void keepOfChange(report::CheckReport &result, const Before &before, const std::
 
 void tellUnknown(const CheckArguments &arguments, const std::string &why,
                  report::CheckReport &result) {
-  result.notes.push_back(why + ": all findings count as of the change");
+  result.change_notes.push_back(why + ": all findings count as of the change");
   if (!arguments.quiet)
-    tell("note: " + result.notes.back());
+    tell("note: " + result.change_notes.back());
+}
+
+/// The files that say what is told of findings: `config_files` in force, what they or the user
+/// name, and where other configuration files may have been.
+std::vector<std::string> filesOfRules(const CheckArguments &arguments, const std::string &folder,
+                                      const std::vector<std::string> &config_files) {
+  namespace fs = std::filesystem;
+  std::vector<std::string> files = config_files;
+  files.insert(files.end(), {arguments.known.baseline, arguments.known.suppressions});
+  files.insert(files.end(), arguments.knowledge.begin(), arguments.knowledge.end());
+  std::erase(files, "");
+  std::error_code none;
+  const std::string root = check::repositoryRoot(folder);
+  for (fs::path at = folder;; at = at.parent_path()) {
+    if (const fs::path file = at / analyzer::kConfigName; !fs::exists(file, none))
+      files.push_back(file);
+    if (at == root || !at.has_relative_path())
+      return files;
+  }
+}
+
+/// Who reviews the change cannot trust its findings if it says itself which these are.
+void tellOwnRules(const SinceRevision &since, const std::vector<std::string> &files,
+                  const std::string &folder, report::CheckReport &result) {
+  std::set<std::string> own;
+  for (const std::string &file : files)
+    if (const std::string path = std::filesystem::path(folder) / file; since.isOfChange(path))
+      own.insert(check::shownPath(path, folder));
+  if (own.empty())
+    return;
+  result.change_notes.push_back(
+      fmt::format("the change itself changes {}, which {} what is told of it", fmt::join(own, ", "),
+                  own.size() == 1 ? "says" : "say"));
+  tell("note: " + result.change_notes.back());
 }
 
 Expected<std::vector<check::PathMap>> pathMapsOf(const CheckArguments &arguments) {
@@ -262,6 +300,8 @@ Expected<int> runCheck(const CheckArguments &arguments,
              leaveOutKnown(arguments.known, arguments.verbose, result.findings));
   result.unwanted = left.suppressed;
   result.known = left.known;
+  if (since)
+    tellOwnRules(*since, filesOfRules(arguments, folder, config_files), folder, result);
   FSFIND_CHECK(writeResult(arguments, result, sources));
   return fails(result.findings, failTerms(arguments.fail_on)) ? kExitFindings : kExitDone;
 }

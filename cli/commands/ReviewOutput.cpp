@@ -23,7 +23,8 @@ Expected<void> writeReview(const std::string &output, const report::Format &form
                               .folder = folder,
                               .root = root,
                               .pages = report::rulePages(),
-                              .texts = texts};
+                              .texts = texts,
+                              .notes = subject.notes};
   return writeOutput(output, [&](std::ostream &out) { format.write(out, review); });
 }
 

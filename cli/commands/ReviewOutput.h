@@ -3,6 +3,7 @@
 #include "cli/report/review/Formats.h"
 #include "rules/model/Expected.h"
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,7 @@ inline constexpr const char *kHiddenRoot = "/project";
 struct ReviewSubject {
   const std::vector<Finding> &findings; ///< by rank
   ReviewSource source;
+  std::span<const std::string> notes = {}; ///< as in report::Review
 };
 
 /// Writes to a file, or to standard output if `output` is `-`. Paths are relative to the source's

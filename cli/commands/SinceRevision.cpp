@@ -174,6 +174,10 @@ Expected<SinceRevision> SinceRevision::between(git::Repository git, std::string 
   return since;
 }
 
+bool SinceRevision::isOfChange(const std::string &path) const {
+  return hasChanged(path) || std::ranges::find(unknown_, path) != unknown_.end();
+}
+
 /// The paths in the repository of those that lie there.
 std::vector<std::string> SinceRevision::inside(const std::vector<std::string> &files) const {
   std::vector<std::string> paths;

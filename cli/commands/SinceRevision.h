@@ -43,6 +43,8 @@ public:
 
   /// Whether git knows the file, and it has changed: it, or a link of that path.
   [[nodiscard]] bool hasChanged(const std::string &path) const;
+  /// The same, or git does not know it yet, but would with the change.
+  [[nodiscard]] bool isOfChange(const std::string &path) const;
   /// A file of which it is not known what it was, and why; empty if there is none.
   struct Unknown {
     std::string file, why;

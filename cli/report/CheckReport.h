@@ -25,6 +25,7 @@ struct CheckReport {
   std::size_t known = 0;         ///< number that the baseline has
   std::size_t untouched = 0;     ///< number that the change (--since) neither brought nor touched
   std::vector<std::string> notes;
+  std::vector<std::string> change_notes; ///< what reviewers of the change (--since) must know
 };
 
 /// A line of a source file, 1-based; empty if it cannot be read.

@@ -228,4 +228,36 @@ TEST(CheckSinceHidden, AFindingThatIsMoreCertainOrOfSubmodules) {
   EXPECT_EQ(asked("echo '#define PAD 4' >pad.h && change").exit_code, 1);
 }
 
+TEST(CheckSinceHidden, NotWithoutANoteByTheChangesOwnRules) {
+  if (!hasGit())
+    GTEST_SKIP() << "git is not installed";
+  const std::string off = "echo 'min-confidence: high' >.fsfind.yaml",
+                    list = "echo '* b.c x' >list && echo 'suppressions: list' >.fsfind.yaml";
+  const auto asked = [&](const std::string &before, const std::string &change,
+                         const std::string &options) {
+    return run(inRepository(kHidden + "cp x.h a.c && " + before + " && begin && echo >>a.c && " +
+                            change + " && check -q " + options + " a.c"));
+  };
+  const auto expectNote = [&](const std::string &before, const std::string &change,
+                              const std::string &file) {
+    for (const char *form : {"json", "markdown", "github", "sarif"}) {
+      const RunResult result = asked(before, change, "--since main --format=" + std::string(form));
+      EXPECT_EQ(result.exit_code, 0) << result.err;
+      EXPECT_THAT(result.err, HasSubstr(file)) << before << "\n" << change;
+      EXPECT_THAT(result.out, HasSubstr("change itself changes")) << form << result.out;
+    }
+  };
+  expectNote("true", off, ".fsfind.yaml");
+  expectNote("true", off + " && change", ".fsfind.yaml");
+  expectNote("echo 'min-confidence: high' >.fsfind.yaml", "rm .fsfind.yaml && change", ".fsfind.yaml");
+  expectNote(list, "echo '* a.c *' >list && change", "list");
+  EXPECT_THAT(asked(list, "echo '* a.c *' >list && git add list", "--staged").err, HasSubstr("list"));
+  EXPECT_THAT(asked("check -q --write-baseline known a.c >none", "echo >>known && change",
+                    "--since main --baseline known")
+                  .err,
+              HasSubstr("known"));
+  EXPECT_EQ(asked(list, "echo >other && change", "--since main").err, "");
+  EXPECT_EQ(asked("true", off + " && change", "--since main --no-config").err, "");
+}
+
 } // namespace fsfind::test

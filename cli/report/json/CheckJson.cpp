@@ -34,7 +34,9 @@ void writeCheckJson(std::ostream &out, const CheckReport &report, std::string_vi
   Document document(out, version);
   document.add("source", unitsJson(report));
   document.add("summary", countsJson(report));
-  document.addEach("notes", report.notes, [](const std::string &note) { return Json(note); });
+  std::vector<std::string> notes = report.change_notes;
+  notes.insert(notes.end(), report.notes.begin(), report.notes.end());
+  document.addEach("notes", notes, [](const std::string &note) { return Json(note); });
   document.addFindings(report.findings);
   document.end();
 }

@@ -52,9 +52,11 @@ std::size_t writeLevel(std::ostream &out, const Review &review, Confidence confi
 } // namespace
 
 void writeGithub(std::ostream &out, const Review &review) {
-  std::size_t left_out = 0;
-  for (const Confidence confidence : {Confidence::High, Confidence::Medium})
-    left_out += writeLevel(out, review, confidence, kShown);
+  const std::size_t notes = std::min(review.notes.size(), kShown);
+  for (const std::string &note : review.notes.first(notes))
+    out << fmt::format("::warning title=fsfind::{}\n", escaped(note, false));
+  std::size_t left_out = writeLevel(out, review, Confidence::High, kShown) +
+                         writeLevel(out, review, Confidence::Medium, kShown - notes);
   left_out += writeLevel(out, review, Confidence::Low,
                          kShown - 1); // leave one notice for the number left out
   if (left_out != 0)

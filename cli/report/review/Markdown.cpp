@@ -144,6 +144,8 @@ void writeComment(std::ostream &out, const Review &review) {
   out << heading(review);
   if (review.simulated)
     out << "\nCaches were modelled; no hardware counted these samples.\n";
+  for (const std::string &note : review.notes)
+    out << fmt::format("\n**Note**: {}.\n", plain(note));
   if (shown != 0)
     out << "\n| | rule | where | verdict | confidence | cost |\n|---:|---|---|---|---|---|\n";
   for (std::size_t i = 0; i < shown; ++i)

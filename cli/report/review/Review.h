@@ -25,6 +25,7 @@ struct Review {
   std::string_view root;   ///< of the repository, absolute
   std::span<const RulePage> pages;
   const SourceTexts &texts;
+  std::span<const std::string> notes = {}; ///< on the change as a whole, without a full stop
 };
 
 /// Address of a rule's page.

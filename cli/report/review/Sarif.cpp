@@ -191,6 +191,13 @@ void writeSarif(std::ostream &out, const Review &review) {
   run["columnKind"] = "utf16CodeUnits";
   run["originalUriBaseIds"][kRoot]["uri"] = "file://" + uri(review.root) + "/";
   run["results"] = results(review, rules);
+  if (!review.notes.empty()) {
+    Json invocation = {{"executionSuccessful", true}};
+    for (const std::string &note : review.notes)
+      invocation["toolExecutionNotifications"].push_back(
+          {{"level", "warning"}, {"message", {{"text", note + "."}}}});
+    run["invocations"] = Json::array({invocation});
+  }
   run["properties"] = {{"source", sourceFromRoot(review)}, {"simulated", review.simulated}};
   const Json json = {{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
                      {"version", "2.1.0"},
