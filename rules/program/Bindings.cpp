@@ -44,7 +44,7 @@ bool isOpen(const FactIndex &index) {
 } // namespace
 
 Bindings::Bindings(const Facts &facts, const Roles &roles)
-    : facts_(facts), roles_(roles), passings_(facts.functions.size()),
+    : facts_(facts), bases_(basesIn(facts)), roles_(roles), passings_(facts.functions.size()),
       handed_over_(facts.records.size()) {
   collect();
 }
@@ -187,7 +187,7 @@ void Bindings::followRoot(Reached from, int depth, std::vector<Reached> &out) co
     if (out.size() >= kMaxWays || passings.size() > 4 * kMaxWays)
       break;
     if (auto outer = passed(from, passing)) {
-      if (isPossible(facts_, outer->what))
+      if (isPossible(facts_, bases_, outer->what))
         follow(std::move(*outer), depth - 1, out);
     } else
       unknown = unknown || !from.what.steps.empty();

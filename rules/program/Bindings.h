@@ -1,5 +1,6 @@
 #pragma once
 
+#include "rules/program/Composition.h"
 #include "rules/program/Roles.h"
 
 #include <map>
@@ -91,6 +92,7 @@ private:
   [[nodiscard]] Selector ofHash(const FactIndex &index, Question question) const;
 
   const Facts &facts_;
+  const Bases bases_;
   const Roles &roles_;
   std::vector<std::vector<Passing>> passings_;
   std::map<MemberKey, std::vector<Store<FactIndex>>> numbers_;

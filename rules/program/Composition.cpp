@@ -46,24 +46,21 @@ bool isFurther(const Designator &used) {
 }
 
 /// The record and all records that it derives from, directly or not.
-std::set<std::uint32_t> withBases(const Facts &facts, RecordIndex record) {
+std::set<std::uint32_t> withBases(const Bases &bases, RecordIndex record) {
   std::vector<RecordIndex> left = {record};
   std::set<std::uint32_t> all;
   while (!left.empty()) {
     const RecordIndex one = left.back();
     left.pop_back();
-    if (!all.insert(one.value()).second)
-      continue;
-    for (const FactMember &member : facts.record(one).members)
-      if (const auto base = facts.type(member.type).record; member.base && base)
-        left.push_back(*base);
+    if (all.insert(one.value()).second)
+      left.insert(left.end(), bases[one.value()].begin(), bases[one.value()].end());
   }
   return all;
 }
 
 /// Neither is a base of the other, but they have one in common.
-bool areSiblings(const Facts &facts, RecordIndex a, RecordIndex b) {
-  const auto of_a = withBases(facts, a), of_b = withBases(facts, b);
+bool areSiblings(const Bases &bases, RecordIndex a, RecordIndex b) {
+  const auto of_a = withBases(bases, a), of_b = withBases(bases, b);
   return !of_a.contains(b.value()) && !of_b.contains(a.value()) &&
          std::any_of(of_a.begin(), of_a.end(),
                      [&](std::uint32_t one) { return of_b.contains(one); });
@@ -72,7 +69,8 @@ bool areSiblings(const Facts &facts, RecordIndex a, RecordIndex b) {
 /// Follows a designator's way and knows the class of the object that it has reached.
 class ClassOnTheWay {
 public:
-  ClassOnTheWay(const Facts &facts, const Designator &what) : facts_(facts) {
+  ClassOnTheWay(const Facts &facts, const Bases &bases, const Designator &what)
+      : facts_(facts), bases_(bases) {
     if (what.root == Root::Variable)
       enter(&facts.type(facts.variable(*what.variable).type));
   }
@@ -87,30 +85,45 @@ public:
         step.member >= facts_.record(step.record).members.size())
       return true;
     const FactMember &member = facts_.record(step.record).members[step.member];
-    if (class_ && areSiblings(facts_, *class_, step.record))
+    if (class_ && step.record != part_ && areSiblings(bases_, *class_, step.record))
       return false;
-    if (!member.base)
+    if (!member.base) {
       enter(&facts_.type(member.type));
-    else if (!class_)
+      return true;
+    }
+    if (!class_)
       class_ = step.record; // a base is a part of the same object
+    part_ = facts_.type(member.type).record;
     return true;
   }
 
 private:
   void enter(const FactType *type) {
     type_ = type;
-    class_ = type ? type->record : std::nullopt;
+    part_ = class_ = type ? type->record : std::nullopt;
   }
 
   const Facts &facts_;
+  const Bases &bases_;
   const FactType *type_ = nullptr; ///< null: not known
   std::optional<RecordIndex> class_;
+  std::optional<RecordIndex> part_; ///< the class, or the base of it that the last steps lead to
 };
 
 } // namespace
 
-bool isPossible(const Facts &facts, const Designator &what) {
-  ClassOnTheWay way(facts, what);
+Bases basesIn(const Facts &facts) {
+  Bases bases(facts.records.size());
+  for (std::size_t i = 0; i < bases.size(); ++i)
+    for (const FactMember &member : facts.records[i].members)
+      if (member.base)
+        if (const auto base = facts.type(member.type).record)
+          bases[i].push_back(*base);
+  return bases;
+}
+
+bool isPossible(const Facts &facts, const Bases &bases, const Designator &what) {
+  ClassOnTheWay way(facts, bases, what);
   return std::all_of(what.steps.begin(), what.steps.end(),
                      [&](const FactStep &step) { return way.go(step); });
 }

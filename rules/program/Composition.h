@@ -3,6 +3,7 @@
 #include "rules/model/Facts.h"
 
 #include <span>
+#include <vector>
 
 /// Joins two designators: the one of a pointer's value, and one that begins at that pointer.
 namespace fsfind {
@@ -21,8 +22,13 @@ using Steps = std::span<const FactStep>;
 [[nodiscard]] bool choosesMember(const Facts &facts, const Designator &passed,
                                  const Designator &used);
 
+/// The records that each record derives from directly: found once, as records may have very many
+/// members.
+using Bases = std::vector<std::vector<RecordIndex>>;
+[[nodiscard]] Bases basesIn(const Facts &facts);
+
 /// False if the way goes from an object of one class to a member of its sibling, a class that has a
 /// base in common with it: a virtual call runs the methods of an object's own class only.
-[[nodiscard]] bool isPossible(const Facts &facts, const Designator &what);
+[[nodiscard]] bool isPossible(const Facts &facts, const Bases &bases, const Designator &what);
 
 } // namespace fsfind

@@ -43,15 +43,13 @@ bool joinsEachStart(const Facts &facts, const FactFunction &function) {
 } // namespace
 
 /// Only main's thread may come to where they are started: several would each start one.
-bool Roles::areOneByOne(const Role &role) const {
-  const FunctionIndex in = role.starts.front().function;
-  const auto entries = entriesTo(in);
-  return std::all_of(role.starts.begin(), role.starts.end(),
-                     [&](const StartSite &site) { return site.function == in; }) &&
-         joinsEachStart(facts_, facts_.function(in)) && !entries.empty() &&
-         std::all_of(entries.begin(), entries.end(), [&](FunctionIndex entry) {
-           return facts_.function(entry).name == "main" && !startedIn(entry);
-         });
+bool Roles::startsOneByOne(FunctionIndex function) const {
+  if (!joinsEachStart(facts_, facts_.function(function)))
+    return false;
+  const auto entries = entriesTo(function);
+  return !entries.empty() && std::all_of(entries.begin(), entries.end(), [&](FunctionIndex entry) {
+    return facts_.function(entry).name == "main" && !startedIn(entry);
+  });
 }
 
 bool Roles::alone(FunctionIndex function, FactPlace place) const {

@@ -4,6 +4,7 @@
 #include "rules/program/RoleNames.h"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 namespace fsfind {
@@ -172,6 +173,17 @@ std::set<FunctionIndex> Roles::entriesTo(FunctionIndex function) const {
 }
 
 void Roles::judgeNumbers() {
+  std::map<FunctionIndex, bool> known; // one function may start very many roles
+  const auto areOneByOne = [&](const Role &role) {
+    const FunctionIndex in = role.starts.front().function;
+    if (std::any_of(role.starts.begin(), role.starts.end(),
+                    [&](const StartSite &site) { return site.function != in; }))
+      return false;
+    const auto [answer, fresh] = known.try_emplace(in, false);
+    if (fresh)
+      answer->second = startsOneByOne(in);
+    return answer->second;
+  };
   for (std::size_t i = 2; i < roles_.size(); ++i) {
     Role &role = roles_[i];
     role.synchronous = true;

@@ -104,8 +104,8 @@ private:
   /// The entries are one function by name, compiled with different macros: each works on objects of
   /// its own kind, as codecs compiled for several widths of pixels do.
   [[nodiscard]] bool isCompiledTwice(const Role &one, const Role &other) const;
-  /// Each of its threads has ended before the next one starts.
-  [[nodiscard]] bool areOneByOne(const Role &role) const;
+  /// Of the threads that the function starts, each has ended before the next one starts.
+  [[nodiscard]] bool startsOneByOne(FunctionIndex function) const;
   [[nodiscard]] bool isOpen(FunctionIndex function) const;
 
   const Facts &facts_;

@@ -20,6 +20,7 @@ void Body::read(const Stmt *body) {
   unused_.noteWhole(body);
   visit(body);
   notePassed(body);
+  dropReplaced();
   const auto object = [this](const Expr *lvalue) { return paths_.object(lvalue); };
   for (FactSum &sum : sumsIn(unit_, flow_, paths_.scope().function, body, object))
     fact().sums.push_back(std::move(sum));

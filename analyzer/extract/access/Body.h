@@ -13,6 +13,8 @@
 
 #include <llvm/ADT/DenseSet.h>
 
+#include <map>
+
 namespace fsfind::analyzer {
 
 /// Reads one body: writes what it accesses, calls, starts and allocates into the function of its
@@ -98,6 +100,8 @@ private:
   void noteAtomic(Designator target, Op op, const clang::Expr *stored, const clang::Expr *at);
   bool visitObjectOperator(const clang::CallExpr *call, const clang::FunctionDecl *callee);
   [[nodiscard]] FactCall callAt(const clang::Expr *at, const clang::FunctionDecl *callee);
+  void addCall(FactCall call);
+  void dropReplaced();
   void noteCall(const clang::CallExpr *call, const clang::FunctionDecl *callee);
   void noteCallbacks(const clang::CallExpr *call, const clang::FunctionDecl *callee);
   void noteConstruction(const clang::CXXConstructExpr *made, const Designator *target);
@@ -161,7 +165,12 @@ private:
   std::vector<std::uint32_t> held_; ///< locks held, as indices of the function's locks
   Branch branch_;
   llvm::DenseSet<const clang::VarDecl *> private_;
-  llvm::DenseMap<std::uint64_t, std::size_t> seen_;    ///< accesses noted so far, by their hashes
+  llvm::DenseMap<std::uint64_t, std::size_t> seen_; ///< accesses noted so far, by their hashes
+  /// Positions, by hashes, of the calls noted so far, and of the locks.
+  llvm::DenseMap<std::uint64_t, llvm::SmallVector<std::uint32_t, 1>> same_calls_, same_locks_;
+  /// The same of constructor calls whose object is not known, by callee and place.
+  std::map<std::pair<FunctionIndex, FactPlace>, std::vector<std::uint32_t>> homeless_;
+  std::vector<std::uint32_t> replaced_; ///< positions of calls that others tell better
   llvm::DenseSet<const clang::InitListExpr *> placed_; ///< lists whose object is known
   llvm::DenseSet<const clang::CXXNewExpr *> made_;     ///< allocations whose holder is known
 };

@@ -1,4 +1,5 @@
 #include "analyzer/extract/access/Body.h"
+#include "analyzer/extract/access/Hashes.h"
 #include "analyzer/extract/declarations/AstAnswers.h"
 #include "analyzer/extract/flow/Expressions.h"
 #include "analyzer/extract/sums/NumberUses.h"
@@ -51,16 +52,11 @@ bool isWithin(const Designator &what) {
                        [](const FactStep &step) { return step.kind == StepKind::Deref; });
 }
 
-std::uint64_t hashOf(const Designator &what, const FactAccess &access) {
+std::uint64_t hashOfAccess(const Designator &what, const FactAccess &access) {
   llvm::hash_code hash = llvm::hash_combine(
-      static_cast<int>(what.root), what.parameter, what.variable ? what.variable->value() + 1 : 0,
-      what.function ? what.function->value() + 1 : 0, static_cast<int>(access.op), access.atomic,
-      access.acquire_lock, access.bulk, static_cast<int>(access.accumulates), access.same_object,
-      access.loop, static_cast<int>(access.frequency), access.one_thread);
-  for (const FactStep &step : what.steps)
-    hash = llvm::hash_combine(hash, static_cast<int>(step.kind), step.record.value(), step.member,
-                              static_cast<int>(step.index->from), step.index->number,
-                              step.index->scale, step.index->text);
+      hashOf(what), static_cast<int>(access.op), access.atomic, access.acquire_lock, access.bulk,
+      static_cast<int>(access.accumulates), access.same_object, access.loop,
+      static_cast<int>(access.frequency), access.one_thread);
   for (const std::uint32_t lock : access.held)
     hash = llvm::hash_combine(hash, lock);
   return static_cast<std::uint64_t>(static_cast<std::size_t>(hash));
@@ -120,7 +116,7 @@ void Body::note(Designator what, const Access &access, const Expr *at) {
         noted.stored = std::move(stored);
     }
   }
-  const auto [known, fresh] = seen_.try_emplace(hashOf(what, noted), fact().accesses.size());
+  const auto [known, fresh] = seen_.try_emplace(hashOfAccess(what, noted), fact().accesses.size());
   if (!fresh)
     return NumberGuards::widen(fact().accesses[known->second].guards, noted.guards);
   noted.place = unit_.place(at->getExprLoc());

@@ -1,4 +1,5 @@
 #include "analyzer/extract/access/Body.h"
+#include "analyzer/extract/access/Hashes.h"
 #include "analyzer/extract/declarations/AstAnswers.h"
 #include "analyzer/extract/declarations/EntityNames.h"
 #include "analyzer/extract/declarations/KnownNames.h"
@@ -261,17 +262,41 @@ void Body::noteCall(const CallExpr *call, const FunctionDecl *callee) {
   };
   noteEach(reach, [&] {
     auto &calls = fact().calls;
-    const auto known = std::find_if(calls.begin(), calls.end(), [&](const FactCall &one) {
+    const auto &alike = same_calls_[hashOf(fact_call)];
+    const auto known = llvm::find_if(alike, [&](std::uint32_t at) {
+      const FactCall &one = calls[at];
       return one.callee == fact_call.callee && one.loop == fact_call.loop &&
              one.loop_depth >= fact_call.loop_depth && one.frequency <= fact_call.frequency &&
              one.one_thread <= fact_call.one_thread && one.arguments == fact_call.arguments &&
              one.object == fact_call.object && one.held == fact_call.held;
     });
-    if (known == calls.end())
-      calls.push_back(std::move(fact_call));
+    if (known == alike.end())
+      addCall(std::move(fact_call));
     else
-      NumberGuards::widen(known->guards, fact_call.guards);
+      NumberGuards::widen(calls[*known].guards, fact_call.guards);
   });
+}
+
+void Body::addCall(FactCall call) {
+  auto &calls = fact().calls;
+  same_calls_[hashOf(call)].push_back(static_cast<std::uint32_t>(calls.size()));
+  calls.push_back(std::move(call));
+}
+
+/// Ends the noting of calls.
+void Body::dropReplaced() {
+  auto &calls = fact().calls;
+  llvm::sort(replaced_);
+  auto next = replaced_.begin();
+  std::uint32_t at = 0;
+  std::erase_if(calls, [&](const FactCall &) {
+    const bool dropped = next != replaced_.end() && *next == at++;
+    next += dropped;
+    return dropped;
+  });
+  replaced_.clear();
+  same_calls_.clear();
+  homeless_.clear();
 }
 
 /// A lambda passed to a call that starts no thread runs on this thread; an algorithm of the library
@@ -285,7 +310,7 @@ void Body::noteCallbacks(const CallExpr *call, const FunctionDecl *callee) {
     FactCall inner = callAt(argument, body);
     inner.loop_depth += callee->isInStdNamespace() ? 1U : 0U;
     inner.iterations = 0;
-    fact().calls.push_back(std::move(inner));
+    addCall(std::move(inner));
   }
 }
 

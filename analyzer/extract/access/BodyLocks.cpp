@@ -1,4 +1,5 @@
 #include "analyzer/extract/access/Body.h"
+#include "analyzer/extract/access/Hashes.h"
 #include "analyzer/extract/declarations/EntityNames.h"
 #include "analyzer/extract/declarations/KnownNames.h"
 #include "analyzer/extract/declarations/Types.h"
@@ -15,10 +16,13 @@ void Body::takeLock(Designator lock) {
   if (held_.size() >= kMostHeld)
     return;
   auto &locks = fact().locks;
-  const auto known = std::find(locks.begin(), locks.end(), lock);
-  held_.push_back(static_cast<std::uint32_t>(known - locks.begin()));
-  if (known == locks.end())
+  auto &alike = same_locks_[hashOf(lock)];
+  const auto known = llvm::find_if(alike, [&](std::uint32_t at) { return locks[at] == lock; });
+  held_.push_back(known != alike.end() ? *known : static_cast<std::uint32_t>(locks.size()));
+  if (known == alike.end()) {
+    alike.push_back(held_.back());
     locks.push_back(std::move(lock));
+  }
 }
 
 void Body::releaseLock(const Designator &lock) {

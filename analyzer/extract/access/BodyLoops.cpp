@@ -32,12 +32,14 @@ void Body::notePassed(const Stmt *body) {
   auto &loops = fact().loops;
   if (loops.empty())
     loops.emplace_back();
-  const auto pass = [&](const CallExpr *call, FactLoop &loop) {
+  llvm::DenseSet<std::pair<std::uint32_t, std::size_t>> noted;
+  const auto pass = [&](const CallExpr *call, std::uint32_t at) {
+    FactLoop &loop = loops[at];
     const FactWait wait = waitAt(unit_, call, body);
     loop.wait = longer(loop.wait, wait);
     const auto callee = callees_.find(call);
     if (wait.what == Wait::None && callee != callees_.end() &&
-        !llvm::is_contained(loop.passed_calls, callee->second))
+        noted.insert({at, callee->second.value()}).second)
       loop.passed_calls.push_back(callee->second);
   };
   const auto fill = [&](const Stmt *loop, std::uint32_t at) {
@@ -45,7 +47,7 @@ void Body::notePassed(const Stmt *body) {
       if (const auto inner = known_loops_.find(item); inner != known_loops_.end())
         loops[inner->second].passed |= loops[inner->second].parent == at;
       else if (const auto *call = dyn_cast<CallExpr>(item))
-        pass(call, loops[at]);
+        pass(call, at);
   };
   fill(nullptr, 0);
   for (const auto &[loop, at] : known_loops_)

@@ -128,13 +128,14 @@ void Body::noteConstructorCall(const CXXConstructorDecl *constructor,
     return;
   FactCall call = callAt(at, constructor);
   call.arguments = argumentsFor(arguments); // may add functions, which moves the table
-  auto &calls = fact().calls;
-  std::erase_if(calls, [&](const FactCall &one) { // noted before its object was known
-    return object && !one.object && one.callee == call.callee && one.place == call.place;
-  });
-  if (object)
+  auto &homeless = homeless_[{call.callee, call.place}];
+  if (object) { // what was noted before it was known
+    replaced_.insert(replaced_.end(), homeless.begin(), homeless.end());
+    homeless.clear();
     call.object = *object;
-  calls.push_back(std::move(call));
+  } else
+    homeless.push_back(static_cast<std::uint32_t>(fact().calls.size()));
+  addCall(std::move(call));
 }
 
 void Body::noteEmplacement(const CallExpr *call, const FunctionDecl *callee,

@@ -79,6 +79,8 @@ public:
   std::vector<std::pair<const clang::CallExpr *, const clang::RecordDecl *>> given;
   /// What is done with local `void *`s of functions that were read for them (RawMemory.h).
   llvm::DenseMap<const clang::VarDecl *, RawLocal> raw_locals;
+  /// Such locals by the calls that they are initialised with, or that are assigned to them.
+  llvm::DenseMap<const clang::CallExpr *, const clang::VarDecl *> raw_holders;
   llvm::DenseSet<const clang::FunctionDecl *> read_for_raw_locals;
   /// How often local sizes are used for more than the size of memory, in functions that were read
   /// for them (SizeLocals.h).

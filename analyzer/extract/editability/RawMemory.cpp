@@ -13,13 +13,20 @@ using namespace clang;
 
 namespace {
 
+bool isRawLocal(const VarDecl *variable) {
+  return variable->isLocalVarDecl() && variable->hasLocalStorage() &&
+         variable->getType()->isVoidPointerType();
+}
+
 const VarDecl *localIn(const Expr *expression) {
   const auto *name = dyn_cast<DeclRefExpr>(expression->IgnoreParenImpCasts());
   const auto *variable = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
-  return variable && variable->isLocalVarDecl() && variable->hasLocalStorage() &&
-                 variable->getType()->isVoidPointerType()
-             ? variable
-             : nullptr;
+  return variable && isRawLocal(variable) ? variable : nullptr;
+}
+
+const CallExpr *initialiser(const VarDecl *variable) {
+  const Expr *value = variable->getInit();
+  return value ? dyn_cast<CallExpr>(value->IgnoreParenCasts()) : nullptr;
 }
 
 /// Reads a function's body once, for all its locals of that type.
@@ -37,6 +44,7 @@ public:
       return read(cast->getSubExpr(), convert(cast, judged));
     if (const auto *made = dyn_cast<CXXNewExpr>(statement))
       makeIn(made);
+    noteHolders(statement);
     if (const auto *parenthesis = dyn_cast<ParenExpr>(statement))
       return read(parenthesis->getSubExpr(), judged);
     const auto *choice = dyn_cast<IfStmt>(statement);
@@ -66,6 +74,23 @@ private:
       return judged;
     become(variable, cast->getType()->getPointeeType());
     return true;
+  }
+
+  void noteHolders(const Stmt *statement) {
+    if (const auto *declarations = dyn_cast<DeclStmt>(statement)) {
+      for (const Decl *decl : declarations->decls())
+        if (const auto *variable = dyn_cast<VarDecl>(decl))
+          if (const CallExpr *call = initialiser(variable))
+            hold(call, isRawLocal(variable) ? variable : nullptr);
+    } else if (const auto *binary = dyn_cast<BinaryOperator>(statement);
+               binary && binary->getOpcode() == BO_Assign)
+      if (const auto *call = dyn_cast<CallExpr>(binary->getRHS()->IgnoreParenCasts()))
+        hold(call, localIn(binary->getLHS()));
+  }
+
+  void hold(const CallExpr *call, const VarDecl *variable) {
+    if (variable)
+      unit_.raw_holders.try_emplace(call, variable);
   }
 
   /// `new (raw) row`
@@ -115,31 +140,14 @@ const RawLocal *rawLocal(Unit &unit, const VarDecl *variable) {
   return found == unit.raw_locals.end() || found->second.other_uses ? nullptr : &found->second;
 }
 
-const CallExpr *initialiser(const VarDecl *variable) {
-  const Expr *value = variable->getInit();
-  return value ? dyn_cast<CallExpr>(value->IgnoreParenCasts()) : nullptr;
-}
-
-const VarDecl *assigned(const Stmt *statement, const CallExpr *call) {
-  const auto *binary = dyn_cast<BinaryOperator>(statement);
-  if (binary && binary->getOpcode() == BO_Assign && binary->getRHS()->IgnoreParenCasts() == call)
-    return localIn(binary->getLHS());
-  for (const Stmt *child : statement->children())
-    if (const VarDecl *found = child ? assigned(child, call) : nullptr)
-      return found;
-  return nullptr;
-}
-
 /// The local whose address the call is given, or that its result is assigned to.
-const VarDecl *givenLater(const CallExpr *call, const FunctionDecl *function) {
+const VarDecl *givenLater(Unit &unit, const CallExpr *call) {
   for (const Expr *argument : call->arguments()) {
     const auto *address = dyn_cast<UnaryOperator>(argument->IgnoreParenCasts());
     if (address && address->getOpcode() == UO_AddrOf)
       return localIn(address->getSubExpr());
   }
-  const Stmt *body =
-      function && call->getType()->isVoidPointerType() ? function->getBody() : nullptr;
-  return body ? assigned(body, call) : nullptr;
+  return call->getType()->isVoidPointerType() ? unit.raw_holders.lookup(call) : nullptr;
 }
 
 } // namespace
@@ -153,10 +161,13 @@ const CallExpr *callBehind(Unit &unit, const Expr *pointer) {
 
 QualType madeBehind(Unit &unit, const CallExpr *call, const FunctionDecl *function) {
   readLocals(unit, function);
-  for (const auto &[variable, local] : unit.raw_locals)
-    if (variable->getDeclContext() == function && initialiser(variable) == call)
+  const VarDecl *holder = unit.raw_holders.lookup(call);
+  if (holder && holder->getDeclContext() == function && initialiser(holder) == call)
+    if (const auto known = unit.raw_locals.find(holder); known != unit.raw_locals.end()) {
+      const RawLocal &local = known->second;
       return local.other_uses || local.several ? QualType() : local.made;
-  const VarDecl *variable = givenLater(call, function);
+    }
+  const VarDecl *variable = givenLater(unit, call);
   const auto given = variable ? unit.raw_locals.find(variable) : unit.raw_locals.end();
   return given == unit.raw_locals.end() || given->second.several ? QualType() : given->second.made;
 }

@@ -1,7 +1,6 @@
 #include "analyzer/extract/sums/SumPath.h"
 
 #include "analyzer/extract/declarations/AstAnswers.h"
-#include "analyzer/extract/flow/Accumulations.h"
 #include "analyzer/extract/flow/Expressions.h"
 #include "analyzer/extract/sums/NumberUses.h"
 
@@ -12,7 +11,7 @@ namespace fsfind::analyzer {
 using namespace clang;
 
 bool SumPath::isFixed(const Expr *object) {
-  return isFixedObject(object) && SteadyObjects(unit_).isSame(object, loop_);
+  return isFixedObject(object) && steady_.isSame(object, loop_);
 }
 
 bool SumPath::isMadeInLoop(const VarDecl *variable) const {

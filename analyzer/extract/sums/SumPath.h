@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analyzer/extract/declarations/Unit.h"
+#include "analyzer/extract/flow/Accumulations.h"
 #include "analyzer/extract/flow/LocalFlow.h"
 
 #include <clang/AST/Expr.h>
@@ -15,8 +16,9 @@ namespace fsfind::analyzer {
 /// as the unit shows; other units may change what it is reached by.
 class SumPath {
 public:
-  SumPath(Unit &unit, const LocalFlow &flow, const clang::Stmt *loop)
-      : unit_(unit), flow_(flow), loop_(loop) {}
+  /// `steady` may be shared by all paths of a unit: it remembers what loops change.
+  SumPath(Unit &unit, const LocalFlow &flow, const clang::Stmt *loop, SteadyObjects &steady)
+      : unit_(unit), flow_(flow), loop_(loop), steady_(steady) {}
 
   [[nodiscard]] bool isFixed(const clang::Expr *object);
   /// FactSum::way, of what isFixed() was asked for.
@@ -34,6 +36,7 @@ private:
   Unit &unit_;
   const LocalFlow &flow_;
   const clang::Stmt *loop_;
+  SteadyObjects &steady_;
   std::vector<std::string> way_;
   bool through_pointer_ = false;
 };

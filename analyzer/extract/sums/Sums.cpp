@@ -119,26 +119,34 @@ private:
   int tries_ = 0;
 };
 
-/// Whether all names of the number in the loop are those that updates change.
-class OnlyUpdates {
+/// The names in a loop, by what they name.
+class Names {
 public:
-  explicit OnlyUpdates(const SumInLoop &sum) : sum_(sum) {}
-
-  [[nodiscard]] bool holdsIn(const Stmt *statement) const {
+  void read(const Stmt *statement) {
     if (!statement || isa<UnaryExprOrTypeTraitExpr>(statement))
-      return true;
+      return;
     if (const auto *captured = dyn_cast<CapturedStmt>(statement))
-      return holdsIn(captured->getCapturedStmt());
-    const auto *name = dyn_cast<Expr>(statement);
-    if (name && isa<DeclRefExpr, MemberExpr>(name) && declaredBy(name) == sum_.number)
-      return llvm::any_of(sum_.updates, [&](const Update &one) { return one.object == name; });
+      return read(captured->getCapturedStmt());
     if (const auto *lambda = dyn_cast<LambdaExpr>(statement))
-      return holdsIn(lambda->getBody());
-    return llvm::all_of(statement->children(), [this](const Stmt *part) { return holdsIn(part); });
+      return read(lambda->getBody());
+    if (const auto *name = dyn_cast<Expr>(statement); name && isa<DeclRefExpr, MemberExpr>(name))
+      if (const ValueDecl *named = declaredBy(name))
+        names_[named].push_back(name);
+    for (const Stmt *part : statement->children())
+      read(part);
+  }
+
+  /// Whether all names of the number are those that updates change.
+  [[nodiscard]] bool areUpdates(const SumInLoop &sum) const {
+    const auto names = names_.find(sum.number);
+    return names == names_.end() || llvm::all_of(names->second, [&](const Expr *name) {
+             return llvm::any_of(sum.updates,
+                                 [&](const Update &one) { return one.object == name; });
+           });
   }
 
 private:
-  const SumInLoop &sum_;
+  llvm::DenseMap<const ValueDecl *, llvm::SmallVector<const Expr *, 2>> names_;
 };
 
 bool isSamePath(const Expr *one, const Expr *other, const ASTContext &context) {
@@ -156,7 +164,7 @@ bool hasLabel(const Stmt *statement) {
 class Planning {
 public:
   Planning(Unit &unit, const LocalFlow &flow, const ObjectOf &object)
-      : unit_(unit), flow_(flow), object_(object) {}
+      : unit_(unit), flow_(flow), object_(object), steady_(unit) {}
 
   std::vector<FactSum> plan(const std::vector<Found> &all) {
     std::vector<FactSum> sums;
@@ -191,8 +199,8 @@ private:
       if (one.number == first.number &&
           llvm::any_of(one.loops, [&](const Around &other) { return other.loop == around.loop; }))
         sum.updates.push_back(one.update);
-    const LoopShape shape = shapeOf(unit_, around.loop);
-    SumPath path(unit_, flow_, around.loop);
+    const LoopShape &shape = shapeIn(around.loop);
+    SumPath path(unit_, flow_, around.loop, steady_);
     FactSum fact;
     fact.obstacle = obstacleTo(around, sum, shape, path);
     fact.what = object_(first.update.object);
@@ -231,11 +239,20 @@ private:
     }
     if (const auto *field = dyn_cast<FieldDecl>(sum.number); field && field->isBitField())
       return "it is a bit-field";
-    if (!OnlyUpdates(sum).holdsIn(around.loop))
+    const auto [names, unread] = names_in_.try_emplace(around.loop);
+    if (unread)
+      names->second.read(around.loop);
+    if (!names->second.areUpdates(sum))
       return "the loop uses it otherwise, too";
     if (!path.isFixed(first.object))
       return "the loop may change which object it is part of";
     return around.tried && shape.throws ? "an exception may leave the loop" : "";
+  }
+
+  const LoopShape &shapeIn(const Stmt *loop) {
+    const auto known = shapes_.find(loop);
+    return known != shapes_.end() ? known->second
+                                  : shapes_.try_emplace(loop, shapeOf(unit_, loop)).first->second;
   }
 
   bool holdsLabel(const Stmt *block) {
@@ -248,7 +265,11 @@ private:
   Unit &unit_;
   const LocalFlow &flow_;
   const ObjectOf &object_;
+  SteadyObjects steady_;
   llvm::DenseMap<const Stmt *, bool> labels_; ///< whether a block has one; many loops share it
+  // Of loops, which many updates share.
+  llvm::DenseMap<const Stmt *, Names> names_in_;
+  llvm::DenseMap<const Stmt *, LoopShape> shapes_;
   llvm::StringSet<> names_;
 };
 

@@ -20,8 +20,7 @@ struct Hit {
 
 /// The function takes an index from an atomic counter, or waits for a condition: contention is
 /// intended there and rare enough.
-bool isDispenserOrWaiter(const Facts &facts, FunctionIndex index) {
-  const FactFunction &function = facts.function(index);
+bool isDispenserOrWaiter(const Facts &facts, const FactFunction &function) {
   return std::any_of(
       function.accesses.begin(), function.accesses.end(), [&](const FactAccess &access) {
         if (facts.type(access.what.type).kind == TypeClass::Condition)
@@ -35,8 +34,7 @@ bool isDispenserOrWaiter(const Facts &facts, FunctionIndex index) {
 
 /// The function stores to a thread-local variable: it keeps there what it took, so each thread
 /// takes it once.
-bool isKeptByThread(const Facts &facts, FunctionIndex index) {
-  const FactFunction &function = facts.function(index);
+bool isKeptByThread(const Facts &facts, const FactFunction &function) {
   return std::any_of(function.accesses.begin(), function.accesses.end(),
                      [&](const FactAccess &access) {
                        return access.op != Op::Read && access.what.variable &&
@@ -44,8 +42,27 @@ bool isKeptByThread(const Facts &facts, FunctionIndex index) {
                      });
 }
 
-std::optional<Execution> manyIn(const Program &program, const Use &use) {
-  if (!use.looped && isKeptByThread(program.facts(), use.function))
+/// What is known of functions that were asked for, each of which may have many uses.
+class AskedFunctions {
+public:
+  using Question = bool (*)(const Facts &facts, const FactFunction &function);
+  AskedFunctions(const Facts &facts, Question question) : facts_(facts), question_(question) {}
+
+  [[nodiscard]] bool operator()(FunctionIndex index) {
+    const auto [known, fresh] = answers_.try_emplace(index);
+    if (fresh)
+      known->second = question_(facts_, facts_.function(index));
+    return known->second;
+  }
+
+private:
+  const Facts &facts_;
+  Question question_;
+  std::map<FunctionIndex, bool> answers_;
+};
+
+std::optional<Execution> manyIn(const Program &program, const Use &use, AskedFunctions &kept) {
+  if (!use.looped && kept(use.function))
     return std::nullopt;
   for (const Execution &execution : use.roles)
     if (execution.role != kUnknownRole && program.roles().role(execution.role).many &&
@@ -81,10 +98,9 @@ std::string nameBehindPointer(const Facts &facts, const Designator &what) {
   return what.variable ? '*' + facts.variable(*what.variable).name : facts.type(what.type).text;
 }
 
-Finding draft(const Program &program, const std::vector<Hit> &hits) {
+Finding draft(const Program &program, const std::vector<Hit> &hits, bool waits) {
   const Hit &hit = hits.front();
   const Use &use = *hit.use;
-  const bool waits = isDispenserOrWaiter(program.facts(), use.function);
   Finding finding;
   finding.sharing = Sharing::True;
   // That threads wait for a mutex is no news to its author.
@@ -129,14 +145,16 @@ Finding draft(const Program &program, const std::vector<Hit> &hits) {
 } // namespace
 
 std::vector<Finding> checkContendedAtomic(const Program &program) {
+  AskedFunctions kept(program.facts(), isKeptByThread),
+      waiting(program.facts(), isDispenserOrWaiter);
   std::map<FactPlace, std::vector<Hit>> atomics;
   for (const Use &use : program.uses())
     if (isOfAll(use) && use.declared.known())
-      if (const auto execution = manyIn(program, use))
+      if (const auto execution = manyIn(program, use, kept))
         atomics[use.declared].push_back({&use, *execution});
   std::vector<Finding> findings;
   for (const auto &[declared, hits] : atomics)
-    findings.push_back(draft(program, hits));
+    findings.push_back(draft(program, hits, waiting(hits.front().use->function)));
   return findings;
 }
 
