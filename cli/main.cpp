@@ -1,5 +1,4 @@
 #include "cli/commands/CommandLine.h"
-#include "cli/terminal/LowMemory.h"
 
 #include <clocale>
 #include <fcntl.h>
@@ -26,7 +25,6 @@ void fillStandardStreams() {
 
 int main(int argc, char **argv) {
   fillStandardStreams();
-  fsfind::cli::endCleanlyWithoutMemory();
   // Only the character encoding: numbers in output must not depend on the locale.
   std::setlocale(LC_CTYPE, "");
   return fsfind::cli::runCommandLine(argc, argv);

@@ -5,6 +5,7 @@
 #include "cli/commands/ConfigOptions.h"
 #include "cli/commands/OptionTable.h"
 #include "cli/commands/Program.h"
+#include "cli/terminal/LowMemory.h"
 #include "cli/terminal/Nearest.h"
 #include "cli/terminal/Text.h"
 #include "cli/terminal/TornInput.h"
@@ -120,6 +121,7 @@ Expected<int> help(const CLI::App &app, const std::vector<std::string> &words) {
 } // namespace
 
 int runCommandLine(int argc, const char *const *argv) {
+  endCleanlyWithoutMemory();
   // If the reader of a pipe ends, writing fails with EPIPE, which is no error (Output.h).
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN); // a file that reaches its limit is a write that fails

@@ -249,9 +249,11 @@ TEST(CheckSinceHidden, NotWithoutANoteByTheChangesOwnRules) {
   };
   expectNote("true", off, ".fsfind.yaml");
   expectNote("true", off + " && change", ".fsfind.yaml");
-  expectNote("echo 'min-confidence: high' >.fsfind.yaml", "rm .fsfind.yaml && change", ".fsfind.yaml");
+  expectNote("echo 'min-confidence: high' >.fsfind.yaml", "rm .fsfind.yaml && change",
+             ".fsfind.yaml");
   expectNote(list, "echo '* a.c *' >list && change", "list");
-  EXPECT_THAT(asked(list, "echo '* a.c *' >list && git add list", "--staged").err, HasSubstr("list"));
+  EXPECT_THAT(asked(list, "echo '* a.c *' >list && git add list", "--staged").err,
+              HasSubstr("list"));
   EXPECT_THAT(asked("check -q --write-baseline known a.c >none", "echo >>known && change",
                     "--since main --baseline known")
                   .err,
