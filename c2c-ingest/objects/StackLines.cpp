@@ -55,6 +55,7 @@ public:
       else if (uses[i].own.size() == 1 && uses[i].mostlyStack() && isAnonymous(line))
         line.mapping =
             "[stack:" + std::to_string(profile_.thread(uses[i].own.begin()->first).tid) + "]";
+      takeNamesOfOthers(line);
     }
     tell();
   }
@@ -116,6 +117,22 @@ private:
     line.transfers = std::min<std::uint64_t>(line.transfers.value_or(0), 1);
     lines_ += contended != 0;
     contended_ += contended;
+  }
+
+  /// What a function addresses by its own stack pointer is no variable of another function: memory
+  /// of frames is used again and again.
+  void takeNamesOfOthers(Line &line) {
+    for (Access &access : line.accesses) {
+      const Object &object = profile_.target(access.target).object;
+      if (object.kind != ObjectKind::Stack || object.function.empty() ||
+          !sites_.addressesStack(access.site, access.kind == AccessKind::Store))
+        continue;
+      const std::vector<Frame> &frames = profile_.site(access.site).frames;
+      if (!frames.empty() && std::none_of(frames.begin(), frames.end(), [&](const Frame &frame) {
+            return frame.function == object.function;
+          }))
+        access.target = nameless();
+    }
   }
 
   TargetIndex nameless() {

@@ -27,15 +27,13 @@ std::string cpusOfNode(const Simulation &simulation, std::uint32_t node) {
 }
 
 std::string inWords(const Simulation &simulation) {
-  const std::string window =
-      simulation.window == 0 ? "" : fmt::format(" in windows of {}", simulation.window);
   const std::string budget =
       simulation.budget == 0 ? "" : fmt::format(", {} % of them in bursts", simulation.budget);
   const std::string latencies =
       simulation.priced_by.empty() ? "" : ", latencies of " + simulation.priced_by;
-  return fmt::format("{} on {}, {}-byte lines, {} a turn{}{}, seed {}{}",
+  return fmt::format("{} on {}, {}-byte lines, {} a turn{}, seed {}{}",
                      counted(simulation.cpus, "CPU"), counted(simulation.nodes, "node"),
-                     simulation.line, counted(simulation.quantum, "instruction"), window, budget,
+                     simulation.line, counted(simulation.quantum, "instruction"), budget,
                      simulation.seed, latencies);
 }
 

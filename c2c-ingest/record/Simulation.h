@@ -17,7 +17,7 @@ std::uint32_t nodeOfCpu(const Simulation &simulation, std::uint32_t cpu);
 /// `0-3`: the CPUs of a node.
 std::string cpusOfNode(const Simulation &simulation, std::uint32_t node);
 
-/// `8 CPUs on 2 nodes, 64-byte lines, 200 instructions a turn in windows of 20000, seed 1`
+/// `8 CPUs on 2 nodes, 64-byte lines, 200 instructions a turn, seed 1`
 std::string inWords(const Simulation &simulation);
 
 } // namespace fsfind::record

@@ -71,16 +71,13 @@ void addSimulationOptions(const Command &command, RecordArguments &arguments) {
             "Simulate N sockets with memory of their own (default 2)");
   addNumber(command, "--quantum", simulation.quantum,
             "Model a thread's instructions N at a time (default 200)");
-  command
-      .addOption("--window", arguments.window,
-                 "Let threads run freely for N instructions, then model them: faster, but less "
-                 "exact (default 0: one thread runs at a time)")
-      .typeName("N")
-      .check(wholeNumber());
+  addNumber(command, "--window", simulation.window,
+            "Let threads run apart by N instructions at most where they do not meet (default "
+            "50000)");
   command
       .addOption("--budget", simulation.budget,
                  "For long programs: simulate PERCENT of the instructions, in bursts, and estimate "
-                 "the rest (default: all); threads run freely, see --window")
+                 "the rest (default: all)")
       .typeName("PERCENT")
       .check(rangeOf(1, 100));
   command
@@ -90,7 +87,8 @@ void addSimulationOptions(const Command &command, RecordArguments &arguments) {
       .check(fileName());
   command
       .addOption("--seed", simulation.seed,
-                 "Seed of the simulation; the same seed repeats it (default 1)")
+                 "Seed of the simulation: which thread goes first, which accesses are sampled "
+                 "(default 1; 0: in turn)")
       .typeName("N")
       .check(wholeNumber());
   command.addFlag("--no-allocations", arguments.no_allocations,
@@ -134,11 +132,6 @@ Expected<void> checkOptions(const RecordArguments &arguments) {
                     "leave out --machine, or record with --engine=simulate"});
   if (arguments.simulation.budget == 0)
     return {};
-  if (arguments.window == 0U)
-    return failure({"--budget",
-                    {},
-                    "does not go with --window 0, where one thread runs at a time",
-                    "leave out one of the two"});
   if (arguments.engine == "hardware")
     return failure({"--budget",
                     {},
@@ -156,8 +149,6 @@ record::Engine engineOf(const RecordArguments &arguments) {
 
 record::Simulation simulationOf(const RecordArguments &arguments) {
   record::Simulation simulation = arguments.simulation;
-  simulation.window =
-      arguments.window.value_or(simulation.budget == 0 ? 0 : record::sim::kBudgetWindow);
   simulation.ldlat = arguments.load_latency.value_or(simulation.ldlat);
   simulation.load_period = arguments.load_period.value_or(simulation.load_period);
   simulation.store_period = arguments.store_period.value_or(simulation.store_period);

@@ -28,7 +28,6 @@ struct RecordArguments {
   std::uint64_t max_megabytes = 0; ///< 0 = the engine's own limit
   std::optional<std::uint32_t> load_latency;
   std::optional<std::uint64_t> load_period, store_period;
-  std::optional<std::uint32_t> window; ///< none: 0, or kBudgetWindow with a budget
   record::Simulation simulation;
 };
 

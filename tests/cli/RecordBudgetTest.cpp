@@ -47,7 +47,9 @@ protected:
 
 TEST(BudgetOption, SaysWhatItDoesNotGoWith) {
   for (const auto &[arguments, words] : std::vector<std::pair<std::string, std::string>>{
-           {"--budget 10 --window 0 ls", "does not go with --window 0"},
+           {"--window 0 ls", "--window"},
+           {"--window 60001 ls", "at most 60000"},
+           {"--quantum 60001 ls", "at most 60000"},
            {"--budget 10 --engine=hardware ls", "--budget: is for simulation"},
            {"--budget 0 ls", "--budget"},
            {"-o - ls", "a recording is written to a file"},
@@ -72,7 +74,7 @@ TEST_F(Budget, TheReportSaysWhatWasSeen) {
   const RunResult result =
       run(kCompiled + kRecord + "-q --budget 10 ./counts && \"$FSFIND\" report --format=json && " +
           kRecord +
-          "-q --window 20000 ./counts && "
+          "-q ./counts && "
           "\"$FSFIND\" report --format=json >whole && "
           "cat whole >&2");
   ASSERT_EQ(result.exit_code, 0) << result.err;

@@ -160,7 +160,7 @@ struct Recorded {
   }
 };
 
-class RecordProcesses : public testing::TestWithParam<const char *> {
+class RecordProcesses : public testing::Test {
 protected:
   void SetUp() override {
     if (const std::string missing = missingCompiler() + missingEmulator(); !missing.empty())
@@ -170,7 +170,7 @@ protected:
                              const std::string &arguments = "") {
     return compiled("program", source, "-O1 " + options) +
            "\"$FSFIND\" record --engine=simulate -q --no-allocations " + "--period-loads 1 " +
-           GetParam() + " ./program " + arguments + " && \"$FSFIND\" report --no-sources ";
+           " ./program " + arguments + " && \"$FSFIND\" report --no-sources ";
   }
   static Recorded recorded(const std::string &source, const std::string &options = "",
                            const std::string &arguments = "") {
@@ -181,7 +181,7 @@ protected:
   }
 };
 
-TEST_P(RecordProcesses, ContendLikeThreads) {
+TEST_F(RecordProcesses, ContendLikeThreads) {
   const Recorded processes = recorded(kCounts), threads = recorded(kCounts, "", "threads");
   ASSERT_EQ(processes.run.exit_code, 0) << processes.run.err;
   ASSERT_EQ(threads.run.exit_code, 0) << threads.run.err;
@@ -189,7 +189,7 @@ TEST_P(RecordProcesses, ContendLikeThreads) {
   EXPECT_LT(processes.hitm(), threads.hitm() * 2);
 }
 
-TEST_P(RecordProcesses, AreToldApartOnTheirLine) {
+TEST_F(RecordProcesses, AreToldApartOnTheirLine) {
   const RunResult result = run(command(kCounts, ""));
   EXPECT_EQ(result.exit_code, 0) << result.err;
   EXPECT_THAT(result.out, HasSubstr("false sharing, write-write"));
@@ -197,7 +197,7 @@ TEST_P(RecordProcesses, AreToldApartOnTheirLine) {
   EXPECT_THAT(result.out, HasSubstr("elements of at in counters"));
 }
 
-TEST_P(RecordProcesses, ShareByWhatIsMappedWhereverThatIs) {
+TEST_F(RecordProcesses, ShareByWhatIsMappedWhereverThatIs) {
   for (const std::string &options : {kMemfd, kSystemV}) {
     const RunResult result = run(command(kTwice, options));
     EXPECT_EQ(result.exit_code, 0) << options << result.err;
@@ -207,29 +207,24 @@ TEST_P(RecordProcesses, ShareByWhatIsMappedWhereverThatIs) {
   }
 }
 
-TEST_P(RecordProcesses, GoOnWhereOthersAreKilled) {
+TEST_F(RecordProcesses, GoOnWhereOthersAreKilled) {
   const Recorded killed = recorded(kKilled);
   ASSERT_EQ(killed.run.exit_code, 0) << killed.run.err;
   EXPECT_GT(killed.hitm(), 400U);
 }
 
-TEST_P(RecordProcesses, OutliveTheirParent) {
+TEST_F(RecordProcesses, OutliveTheirParent) {
   const Recorded orphans = recorded(kOrphans);
   ASSERT_EQ(orphans.run.exit_code, 0) << orphans.run.err;
   EXPECT_GT(orphans.hitm(), 400U);
 }
 
-TEST_P(RecordProcesses, MayBeManyAndShort) {
+TEST_F(RecordProcesses, MayBeManyAndShort) {
   const RunResult result = run(command(kShort, ""));
   EXPECT_EQ(result.exit_code, 0) << result.err;
   EXPECT_THAT(result.out,
               ContainsRegex("([45][0-9]|60) writer threads, ([45][0-9]|60|61) processes"));
 }
-
-INSTANTIATE_TEST_SUITE_P(Turns, RecordProcesses, testing::Values("", "--window 20000"),
-                         [](const auto &tested) {
-                           return std::string(*tested.param == 0 ? "InLockStep" : "InParallel");
-                         });
 
 } // namespace
 } // namespace fsfind::test

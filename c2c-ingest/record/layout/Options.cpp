@@ -89,15 +89,13 @@ std::string problemWith(const Options &options) {
     return "load_period and store_period must be at most 2^40";
   if (options.quantum == 0 || options.load_period == 0 || options.store_period == 0)
     return "quantum, load_period and store_period must not be 0";
-  if (options.window != 0 && (options.window < options.quantum || options.window > kMostWindow))
-    return "window must be 0, or from quantum to " + std::to_string(kMostWindow);
+  if (std::max(options.window, options.quantum) > kMostWindow)
+    return "window and quantum must be at most " + std::to_string(kMostWindow);
   if (std::ranges::any_of(options.latencies.cycles,
                           [](std::uint32_t cycles) { return cycles == 0 || cycles > kMostCycles; }))
     return "latencies must be from 1 to " + std::to_string(kMostCycles) + " cycles";
   if (options.budget > 100)
     return "budget must be from 1 to 100, or 0 for all";
-  if (options.budget != 0 && options.window == 0)
-    return "a budget needs threads that run freely: window must not be 0";
   return {};
 }
 

@@ -16,7 +16,7 @@ struct Options {
   std::uint32_t cpus = 8;           ///< at most kMaxCpus
   std::uint32_t nodes = 2;          ///< at most cpus; CPU c lies on node c * nodes / cpus
   std::uint32_t quantum = 200;      ///< instructions a thread runs before the next one's turn
-  std::uint32_t window = 0;         ///< instructions threads run freely; 0: one at a time, in turn
+  std::uint32_t window = 50'000;    ///< instructions by which threads run apart at most
   std::uint32_t budget = 0;         ///< percent of them that is simulated, in bursts; 0: all
   std::uint64_t seed = 1;           ///< 0: threads in turn, exact periods; else both vary at random
   std::uint32_t line = 64;          ///< bytes of a cacheline; a power of two
@@ -37,8 +37,6 @@ struct Options {
 inline constexpr std::uint32_t kMaxCpus = 256;
 inline constexpr std::uint32_t kL3Ways = 16;
 inline constexpr std::uint32_t kMostWindow = 60'000;
-/// The window where a budget is given, and no window.
-inline constexpr std::uint32_t kBudgetWindow = 20'000;
 
 /// Applies one `key=value`. False if the key is unknown or its value is no unsigned number that
 /// fits.

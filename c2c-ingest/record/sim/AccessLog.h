@@ -4,12 +4,14 @@
 #include "c2c-ingest/record/sim/Grants.h"
 #include "c2c-ingest/record/sim/RecentLines.h"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 /// What guest threads access while they run freely, kept until the model plays it.
@@ -19,8 +21,10 @@ namespace fsfind::record::sim {
 class LoggedAccess {
 public:
   /// Load and Store: an atomic read-modify-write. Sampled: the store is to be recorded; otherwise
-  /// the model counts stores, and decides. Loops: a load that the thread repeats, and nothing else.
-  enum Kind : std::uint8_t { Load = 8, Store = 16, Sampled = 32, Loops = 64 };
+  /// the model counts stores, and decides. Worked: the thread has stored since the last access that
+  /// was logged. Changed: a load that gives something else than the last one like it, and the
+  /// thread has not stored between them.
+  enum Kind : std::uint8_t { Load = 8, Store = 16, Sampled = 32, Worked = 64, Changed = 128 };
 
   LoggedAccess() = default;
   /// `size_shift`: binary logarithm of the bytes. `clock` is less than kMostWindow + kMostBlock; of
@@ -34,7 +38,8 @@ public:
   [[nodiscard]] bool loads() const { return (place_ & Load) != 0; }
   [[nodiscard]] bool stores() const { return (place_ & Store) != 0; }
   [[nodiscard]] bool sampled() const { return (place_ & Sampled) != 0; }
-  [[nodiscard]] bool loops() const { return (place_ & Loops) != 0; }
+  [[nodiscard]] bool worked() const { return (place_ & Worked) != 0; }
+  [[nodiscard]] bool changed() const { return (place_ & Changed) != 0; }
   [[nodiscard]] std::uint64_t ip() const { return code_ >> 16; }
   /// Instructions from the begin of its batch's window to the one that accesses.
   [[nodiscard]] std::uint64_t clock() const { return code_ & 0xffff; }
@@ -43,9 +48,9 @@ public:
     copy.code_ = ip() << 16 | (clock & 0xffff);
     return copy;
   }
-  [[nodiscard]] LoggedAccess looping() const {
+  [[nodiscard]] LoggedAccess afterWork() const {
     LoggedAccess copy = *this;
-    copy.place_ |= Loops;
+    copy.place_ |= Worked;
     return copy;
   }
   bool operator==(const LoggedAccess &) const = default;
@@ -63,10 +68,18 @@ static_assert(kMostWindow + kMostBlock < 1U << 16);
 struct AccessBatch {
   static constexpr std::size_t kCapacity = 8192;
 
-  /// So many accesses of the batch had been made at that simulated time (ns).
+  /// So many accesses of the batch had been made at that simulated time (ns), and by that clock of
+  /// the window; those since the stamp before from these on.
   struct Stamp {
     std::size_t count = 0;
-    std::uint64_t time = 0;
+    std::uint64_t time = 0, clock = 0;
+    std::uint64_t time_before = time, clock_before = clock;
+
+    [[nodiscard]] std::uint64_t timeAt(std::uint64_t at) const {
+      if (at >= clock || at < clock_before)
+        return at < clock_before ? time_before : time;
+      return time_before + (time - time_before) * (at - clock_before) / (clock - clock_before);
+    }
   };
 
   std::uint64_t begin = 0; ///< the clock at which its window began
@@ -74,11 +87,11 @@ struct AccessBatch {
   std::vector<Stamp> stamps;
   std::array<LoggedAccess, kCapacity> accesses;
 
-  /// The time at which the access had been made, as soon as it is known.
+  /// The time of the access, as soon as it is known.
   [[nodiscard]] std::uint64_t timeOf(std::size_t access) const {
     for (const Stamp &stamp : stamps)
       if (access < stamp.count)
-        return stamp.time;
+        return stamp.timeAt(accesses[access].clock());
     return stamps.empty() ? 0 : stamps.back().time;
   }
 };
@@ -94,7 +107,17 @@ struct alignas(64) AccessLog {
   const Grants *grants = nullptr;               ///< what need not be logged
   bool idle = false;                            ///< nothing is logged: between bursts
   bool keeps_all = false;                       ///< nothing but what is granted is left out
-  RecentLines recent; ///< what need not be logged for the rest of the slice
+  std::uint64_t noted_stores = 1;               ///< `stores` when an access was logged last
+  struct Moment {
+    std::uint64_t ip = 0, clock = 0;
+    bool operator==(const Moment &) const = default;
+  };
+  Moment due; ///< of an instruction that stored when a sample was due
+  struct Seen {
+    std::uint64_t ip = 0, address = 0, value = 0;
+  };
+  std::array<Seen, 8> seen{}; ///< by loads, of those that were logged last
+  RecentLines recent;         ///< what need not be logged for the rest of the slice
 
   /// Whether the CPU was granted all accesses like this one, of that LoggedAccess::Kind: then they
   /// are recent from now on. One that is aligned to its size lies within its line.
@@ -105,12 +128,46 @@ struct alignas(64) AccessLog {
     recent.grant(address, (rights & Grants::Store) != 0);
     return true;
   }
+  /// A store is to be sampled. QEMU reports 16 bytes as two stores, of which the first tells where
+  /// they begin: so not this one is taken, but the first one of the next instruction. Whether it
+  /// is.
+  [[nodiscard]] bool beginsAnother(std::uint64_t ip, std::uint64_t left) {
+    const Moment now{ip, clockAt(left)}, before = std::exchange(due, now);
+    if (before == Moment() || before == now)
+      return false;
+    due = {};
+    return true;
+  }
+  [[nodiscard]] bool hasStored() const { return stores != noted_stores; }
+  /// Whether the thread may meet another one by an access that is about to be logged: it changes
+  /// memory atomically, or loads the same again and again.
+  [[nodiscard]] bool mayMeet(std::uint64_t ip, std::uint64_t address, unsigned kind) const {
+    constexpr std::ptrdiff_t kTimes = 4;
+    if ((kind & LoggedAccess::Store) != 0)
+      return (kind & LoggedAccess::Load) != 0;
+    if (hasStored() || end - next > static_cast<std::ptrdiff_t>(AccessBatch::kCapacity) - kTimes)
+      return false;
+    return std::all_of(next - kTimes, next, [&](const LoggedAccess &before) {
+      return before.ip() == ip && before.address() == address && !before.stores();
+    });
+  }
+  /// Of a load that is about to be logged, and its value: LoggedAccess::Changed, or 0.
+  [[nodiscard]] unsigned compare(std::uint64_t ip, std::uint64_t address, std::uint64_t value) {
+    Seen &before = seen[(address / sizeof(value)) % seen.size()];
+    const bool changed =
+        !hasStored() && before.ip == ip && before.address == address && before.value != value;
+    before = {ip, address, value};
+    return changed ? LoggedAccess::Changed : 0;
+  }
   /// Logs an access; there is room for it.
   void add(std::uint64_t ip, std::uint64_t address, unsigned kind, unsigned size_shift,
            std::uint64_t left) {
     const std::uint64_t at = clockAt(left);
     recent.add(address, std::uint64_t{1} << size_shift, (kind & LoggedAccess::Store) != 0,
                at >= slice_begin && !keeps_all);
+    if (hasStored())
+      kind |= LoggedAccess::Worked;
+    noted_stores = stores;
     *next++ = LoggedAccess(ip, address, kind, size_shift, at);
   }
 

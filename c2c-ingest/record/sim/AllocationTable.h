@@ -24,15 +24,13 @@ struct AllocationRecord {
 /// The guest's living blocks. Only those that a sample hits are recorded, so that the recording
 /// does not grow with the number of allocations: at the first hit, and again when they end.
 ///
-/// With `keeps_ended`, a hit may be told after the block has ended, until `forgetEnded`.
+/// A hit may be told after the block has ended, until `forgetEnded`.
 ///
 /// While the simulation rests, between bursts, nothing that happens is told as a hit later. Most
 /// blocks live shortly: those that are taken and given back within one rest leave no trace, and
 /// only what is left of the others is brought into the order in which hits are looked up.
 class AllocationTable {
 public:
-  explicit AllocationTable(bool keeps_ended = false) : keeps_ended_(keeps_ended) {}
-
   /// Of several tellings of one block, as by operator new and the malloc in it, the last counts.
   /// One that was told before at this address ends; returns its record if it has been recorded.
   /// `rests`: the simulation does.
@@ -131,8 +129,7 @@ private:
     living_.erase(found);
     if (entry.recorded != 0)
       return ended(entry, time);
-    if (keeps_ended_)
-      ending_.emplace_back(time, ended_.emplace(entry.block.address, Entry{ended(entry, time)}));
+    ending_.emplace_back(time, ended_.emplace(entry.block.address, Entry{ended(entry, time)}));
     return std::nullopt;
   }
   /// Blocks that were taken while the simulation rested are living as all others.
@@ -153,7 +150,6 @@ private:
     return address - block.address < block.size && block.begin <= time && time < block.end;
   }
 
-  bool keeps_ended_;
   unsigned recording_ = 1;
   std::map<std::uint64_t, Entry> living_; ///< by address
   /// Of the blocks that live, some that were taken while the simulation rested, likewise. No

@@ -41,9 +41,8 @@ CacheModel::CacheModel(const Options &options, ModelMemory &&memory, bool shared
           std::max(std::countr_zero(options.line) - std::countr_zero(kMaskBits), 0))),
       last_(options.cpus), nodes_(options.cpus), holders_(memory_.take<Holders>(kHolders)),
       ages_(!shared && !samplesHits(options)), used_cpus_(shared ? options.cpus : 0),
-      pages_(shared ? PageHomes(memory_) : PageHomes(options.window == 0)),
-      histories_(shared ? LineHistories(options.cpus, memory_)
-                        : LineHistories(options.cpus, options.window == 0)) {
+      pages_(shared ? PageHomes(memory_) : PageHomes()),
+      histories_(shared ? LineHistories(options.cpus, memory_) : LineHistories(options.cpus)) {
   for (std::uint32_t cpu = 0; cpu < options.cpus; ++cpu) {
     nodes_[cpu] = cpu * options.nodes / options.cpus;
     privates_.emplace_back(memory_, privateShape(options));

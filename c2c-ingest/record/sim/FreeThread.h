@@ -24,7 +24,10 @@ struct FreeThread {
   std::vector<BatchPool::Batch> full; ///< earlier ones of this window
   std::uint64_t window_begin = 0;     ///< the clock to which `log.clock` is relative
   std::uint64_t counted = 0;          ///< instructions of `log.clock` that the time has counted
+  std::uint64_t stamped = 0;          ///< the time then, or when the thread went on
   std::uint64_t futex = 0;            ///< that it waits for, if it is away for that
+  std::uint32_t expected = 0;         ///< what lies there for as long as it waits
+  bool awaits = false;                ///< it waits for threads that it has woken
   std::uint32_t host_tid = 0;
   State state = State::Away;
   std::uint64_t unseen = 0;        ///< instructions between bursts that may have been a spin
@@ -32,7 +35,6 @@ struct FreeThread {
   std::vector<LoggedAccess> spin;  ///< what it loads again and again, if it spins
   std::vector<std::uint64_t> seen; ///< what lies there
   bool only_loads = false;         ///< so far, while it did so: stores may have been left out
-  std::uint64_t stores_left = 0;   ///< AccessLog::stores when it asked last
   std::uint64_t spun = 0;          ///< instructions for which it did so in this window
   std::uint64_t spun_until = 0;    ///< the clock up to which that has been handed over
 

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 #include <span>
 #include <string>
@@ -41,6 +43,14 @@ public:
   template <class T> [[nodiscard]] const T *at(std::uint64_t address) const {
     // NOLINTNEXTLINE(performance-no-int-to-ptr): an address of the guest
     return reinterpret_cast<const T *>(base_ + address);
+  }
+
+  /// What the guest has just loaded: of more than 8 bytes the first ones.
+  [[nodiscard]] std::uint64_t loaded(std::uint64_t address, unsigned size_shift) const {
+    std::uint64_t value = 0;
+    std::memcpy(&value, at<std::byte>(address),
+                std::min<std::size_t>(sizeof(value), std::size_t{1} << size_shift));
+    return value;
   }
 
 private:

@@ -7,7 +7,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <mutex>
 #include <optional>
 #include <tsl/robin_map.h>
 #include <vector>
@@ -26,11 +25,10 @@ using ByteMask = std::uint64_t;
 /// are known only if the line left it for another CPU, not for memory.
 class LineHistories {
 public:
-  /// `locks`: several threads use it.
-  LineHistories(std::uint32_t cpus, bool locks) : cpus_(cpus), locks_(locks) {}
+  explicit LineHistories(std::uint32_t cpus) : cpus_(cpus) {}
   /// In memory that processes share: of the lines that find room there.
   LineHistories(std::uint32_t cpus, ModelMemory &shared)
-      : cpus_(cpus), locks_(false), fixed_(FixedTable(shared, kSharedLines, wordsOf(cpus))) {}
+      : cpus_(cpus), fixed_(FixedTable(shared, kSharedLines, wordsOf(cpus))) {}
   static std::size_t bytesForShared(std::uint32_t cpus) {
     return FixedTable::bytesFor(kSharedLines, wordsOf(cpus));
   }
@@ -38,29 +36,24 @@ public:
   /// `writer` has written these bytes since it last gave the line up, and gives it up to another
   /// CPU now.
   void give(std::uint64_t line, std::uint32_t writer, ByteMask written) {
-    const std::unique_lock lock = guard();
     add(findOrAdd(line), writer, written);
   }
   /// The same, to memory: only noted of lines that have left a CPU for another one before.
   void evict(std::uint64_t line, std::uint32_t writer, ByteMask written) {
-    const std::unique_lock lock = guard();
     add(find(line), writer, written);
   }
   /// What is news in a copy that `cpu` gets; empty if nothing is known of the line.
   std::optional<ByteMask> fetch(std::uint64_t line, std::uint32_t cpu) {
-    const std::unique_lock lock = guard();
     const std::uint64_t *words = find(line);
     return words == nullptr ? std::nullopt : std::optional(words[1 + cpu]);
   }
   /// `cpu` accesses these bytes.
   void see(std::uint64_t line, std::uint32_t cpu, ByteMask accessed) {
-    const std::unique_lock lock = guard();
     if (std::uint64_t *words = find(line))
       words[1 + cpu] &= ~accessed;
   }
   /// A write took the line away from at least one other CPU.
   void transfer(std::uint64_t line) {
-    const std::unique_lock lock = guard();
     if (std::uint64_t *words = findOrAdd(line))
       ++words[0];
   }
@@ -68,26 +61,20 @@ public:
   /// Forgets what was written: some of it was seen since, while nobody looked. Not of memory that
   /// processes share.
   void forgetWrites() {
-    const std::unique_lock lock = guard();
     for (std::size_t line = 0; line < words_.size(); line += 1 + cpus_)
       std::fill_n(words_.begin() + static_cast<std::ptrdiff_t>(line) + 1, cpus_, 0);
   }
   /// Forgets all; not of memory that processes share.
   void clear() {
-    const std::unique_lock lock = guard();
     entries_.clear();
     words_.clear();
     latest_.fill({});
   }
 
   [[nodiscard]] std::uint64_t transfers(std::uint64_t line) {
-    const std::unique_lock lock = guard();
     const std::uint64_t *words = find(line);
     return words == nullptr ? 0 : words[0];
   }
-
-  /// Locked during fork(2), so that the child finds the table consistent and unlocks it.
-  std::mutex &mutex() { return mutex_; }
 
 private:
   /// Lines in memory that processes share of which histories are kept at most.
@@ -95,9 +82,6 @@ private:
   static constexpr std::uint64_t kSmallestLine = 16;
   static std::size_t wordsOf(std::uint32_t cpus) { return 1 + std::size_t{cpus}; }
 
-  std::unique_lock<std::mutex> guard() {
-    return locks_ ? std::unique_lock(mutex_) : std::unique_lock<std::mutex>();
-  }
   /// The line's words, or null.
   std::uint64_t *find(std::uint64_t line) {
     if (fixed_)
@@ -133,8 +117,6 @@ private:
   }
 
   std::uint32_t cpus_;
-  bool locks_;
-  std::mutex mutex_;                                   ///< guards what follows
   tsl::robin_map<std::uint64_t, std::size_t> entries_; ///< line -> offset in `words_`
   std::array<Found, 256> latest_{};                    ///< the same, of some lines
   /// Of each line: its transfers, then for each CPU what is news to it.

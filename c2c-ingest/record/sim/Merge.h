@@ -37,9 +37,10 @@ public:
     for (std::uint64_t first = firstClock(); first < until; first = firstClock()) {
       const std::uint64_t end =
           lanes_.size() == 1 ? until : std::min(until, slices_.endAfter(first));
-      const std::size_t begins = in_order_ ? 0 : random_() % lanes_.size();
+      const std::size_t begins = in_order_ ? 0 : chooseFirst();
       for (std::size_t i = 0; i < lanes_.size(); ++i)
         playLane(lanes_[(begins + i) % lanes_.size()], end, play);
+      last_ = lanes_[(begins + lanes_.size() - 1) % lanes_.size()].owner;
       std::erase_if(lanes_, [](const Lane &lane) { return lane.batches.empty(); });
     }
   }
@@ -54,6 +55,17 @@ private:
     std::size_t next = 0;       ///< access of the first one
   };
 
+  /// A lane at random, but for the last one of the slice before: it would have two turns in one.
+  std::size_t chooseFirst() {
+    const std::size_t count = lanes_.size();
+    const auto last = static_cast<std::size_t>(
+        std::find_if(lanes_.begin(), lanes_.end(),
+                     [&](const Lane &lane) { return lane.owner == last_; }) -
+        lanes_.begin());
+    if (last == count || count == 1)
+      return random_() % count;
+    return (last + 1 + random_() % (count - 1)) % count;
+  }
   /// Of the next access; the greatest number if there is none.
   [[nodiscard]] std::uint64_t firstClock() const {
     std::uint64_t first = UINT64_MAX;
@@ -84,6 +96,7 @@ private:
   bool in_order_;
   BatchPool &pool_;
   std::vector<Lane> lanes_;
+  const Owner *last_ = nullptr; ///< whose turn was the last one
 };
 
 } // namespace fsfind::record::sim

@@ -5,7 +5,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <mutex>
 #include <optional>
 #include <tsl/robin_map.h>
 
@@ -16,17 +15,14 @@ inline constexpr std::uint64_t kPageSize = 4096;
 /// The node on which each page of the guest's memory lies: that of the CPU that touched it first.
 class PageHomes {
 public:
-  /// `locks`: several threads use it.
-  explicit PageHomes(bool locks) : locks_(locks) {}
+  PageHomes() = default;
   /// In memory that processes share: of the pages that find room there; others lie where they are
   /// touched.
-  explicit PageHomes(ModelMemory &shared)
-      : locks_(false), fixed_(FixedTable(shared, kSharedPages, 1)) {}
+  explicit PageHomes(ModelMemory &shared) : fixed_(FixedTable(shared, kSharedPages, 1)) {}
   static std::size_t bytesForShared() { return FixedTable::bytesFor(kSharedPages, 1); }
 
   /// The page's node; at the first touch that becomes `toucher`, the node of the accessing CPU.
   std::uint32_t touch(std::uint64_t address, std::uint32_t toucher) {
-    const std::unique_lock lock = guard();
     if (fixed_)
       return touchShared(address / kPageSize, toucher);
     const std::uint64_t page = address / kPageSize;
@@ -38,7 +34,6 @@ public:
 
   /// Forgets pages that the guest unmapped; not of memory that processes share.
   void forget(std::uint64_t address, std::uint64_t length) {
-    const std::unique_lock lock = guard();
     recent_.fill({});
     const std::uint64_t first = address / kPageSize, count = (length + kPageSize - 1) / kPageSize;
     if (count < homes_.size()) {
@@ -52,19 +47,11 @@ public:
 
   /// Forgets all, likewise.
   void clear() {
-    const std::unique_lock lock = guard();
     homes_.clear();
     recent_.fill({});
   }
 
-  /// Locked during fork(2), so that the child finds the table consistent and unlocks it.
-  std::mutex &mutex() { return mutex_; }
-
 private:
-  std::unique_lock<std::mutex> guard() {
-    return locks_ ? std::unique_lock(mutex_) : std::unique_lock<std::mutex>();
-  }
-
   /// An entry holds the node + 1, as new ones hold 0.
   std::uint32_t touchShared(std::uint64_t page, std::uint32_t toucher) {
     std::uint64_t *home = fixed_->findOrAdd(page);
@@ -82,8 +69,6 @@ private:
   };
 
   static constexpr std::size_t kSharedPages = 1U << 18;
-  bool locks_;
-  std::mutex mutex_;
   tsl::robin_map<std::uint64_t, std::uint32_t> homes_;
   std::array<Recent, 128> recent_{}; ///< some of them, by a hash: each sample asks
   std::optional<FixedTable> fixed_;  ///< then `homes_` is not used

@@ -60,19 +60,8 @@ std::uint32_t leftOf(void *user) {
   return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(user) >> kAddressBits);
 }
 
-/// Of threads in lock step.
 void onBlock(unsigned vcpu, void *instructions) {
   simulator->run(vcpu, reinterpret_cast<std::uintptr_t>(instructions));
-}
-
-void onAccess(unsigned vcpu, qemu_plugin_meminfo_t access, std::uint64_t address, void *user) {
-  simulator->access(vcpu, LoggedAccess(ipOf(user), address, kindOf(access), sizeShiftOf(access), 0),
-                    leftOf(user));
-}
-
-/// Of threads that run freely.
-void onFreeBlock(unsigned vcpu, void *instructions) {
-  simulator->ran(vcpu, reinterpret_cast<std::uintptr_t>(instructions));
 }
 
 [[gnu::noinline]] void note(unsigned vcpu, qemu_plugin_meminfo_t access, std::uint64_t address,
@@ -81,17 +70,15 @@ void onFreeBlock(unsigned vcpu, void *instructions) {
 }
 
 template <unsigned (*sizeShift)(qemu_plugin_meminfo_t)>
-void onFreeAccess(unsigned vcpu, qemu_plugin_meminfo_t access, std::uint64_t address, void *user) {
+void onAccess(unsigned vcpu, qemu_plugin_meminfo_t access, std::uint64_t address, void *user) {
   if (!simulator->passes(vcpu, address, kindOf(access), sizeShift(access)))
     note(vcpu, access, address, user);
 }
 
-/// Of most accesses onFreeAccess is all that is done: without a call that comes back it saves no
+/// Of most accesses onAccess is all that is done: without a call that comes back it saves no
 /// register on the stack.
-decltype(&onAccess) accessCallback(bool free) {
-  if (!free)
-    return onAccess;
-  return size_is_known ? onFreeAccess<knownSizeShiftOf> : onFreeAccess<askedSizeShiftOf>;
+decltype(&onAccess<knownSizeShiftOf>) accessCallback() {
+  return size_is_known ? onAccess<knownSizeShiftOf> : onAccess<askedSizeShiftOf>;
 }
 
 void start(const qemu_plugin_insn *first) {
@@ -119,14 +106,13 @@ void onTranslation(qemu_plugin_id_t, qemu_plugin_tb *block) {
   const std::size_t count = qemu_plugin_tb_n_insns(block);
   if (!started && count != 0)
     start(qemu_plugin_tb_get_insn(block, 0));
-  const bool free = simulator->threadsRunFreely();
-  qemu_plugin_register_vcpu_tb_exec_cb(block, free ? onFreeBlock : onBlock, QEMU_PLUGIN_CB_NO_REGS,
+  qemu_plugin_register_vcpu_tb_exec_cb(block, onBlock, QEMU_PLUGIN_CB_NO_REGS,
                                        reinterpret_cast<void *>(count));
   if (count != 0 && simulator->hides(qemu_plugin_insn_vaddr(qemu_plugin_tb_get_insn(block, 0))))
     return hearBell(block, count);
   for (std::size_t i = 0; i < count; ++i) {
     qemu_plugin_insn *instruction = qemu_plugin_tb_get_insn(block, i);
-    qemu_plugin_register_vcpu_mem_cb(instruction, accessCallback(free), QEMU_PLUGIN_CB_NO_REGS,
+    qemu_plugin_register_vcpu_mem_cb(instruction, accessCallback(), QEMU_PLUGIN_CB_NO_REGS,
                                      QEMU_PLUGIN_MEM_RW,
                                      packed(qemu_plugin_insn_vaddr(instruction), count - i));
   }

@@ -8,7 +8,7 @@
 #include <random>
 
 /// Lets processes that share memory access it in turn, each for a quantum of its own instructions,
-/// as LockStep lets the threads of one process. Who is behind by its clock goes first; a process
+/// as the slices of one process's threads are. Who is behind by its clock goes first; a process
 /// waits only before an access to shared memory, and for those that run and are behind it.
 ///
 /// Nobody waits for a process that sleeps in a system call, has ended, was killed, or has not come

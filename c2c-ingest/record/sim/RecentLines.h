@@ -8,11 +8,11 @@ namespace fsfind::record::sim {
 
 /// Lines of which a thread that runs freely knows that further accesses to them change nothing, so
 /// that they need not be logged: lines that its CPU was granted (Grants.h), and those that it has
-/// logged in its present slice, in which no other thread comes between. There a further access hits
-/// the private cache, and a further store to the same bytes changes nothing.
+/// logged in its present slice, in which no other thread comes between. There a further access to
+/// the same bytes changes nothing; one to others tells what the line is held for.
 ///
-/// A thread that only loads may be one that spins, which its log has to show (Spinning.h): so what
-/// it has logged is recent only from the first store on that it logs in a step.
+/// A thread that only loads may be one that spins, which its log has to show (Spinning.h): so who
+/// asks leaves out only loads that follow a store (AccessLog::hasStored).
 class RecentLines {
 public:
   /// Where the simulated machine's lines are shorter than those here, nothing is ever recent.
@@ -22,16 +22,16 @@ public:
   [[nodiscard]] bool hold(std::uint64_t address, std::uint64_t size, bool stores) const {
     const Line &line = lines_[placeOf(address)];
     return line.key == keyOf(address) && isWithinLine(address, size) &&
-           (!stores || (bytesOf(address, size) & ~line.stored) == 0);
+           (bytesOf(address, size) & ~(stores ? line.stored : line.used)) == 0;
   }
 
   /// The access was logged; `in_slice`: it belongs to the present slice, not to one before it. One
   /// that reaches into the next line counts for none.
   void add(std::uint64_t address, std::uint64_t size, bool stores, bool in_slice) {
-    has_stored_ = has_stored_ || stores;
-    if (!knows_ || !has_stored_ || !in_slice || !isWithinLine(address, size))
+    if (!knows_ || !in_slice || !isWithinLine(address, size))
       return;
     Line &line = lineOf(address);
+    line.used |= bytesOf(address, size);
     if (stores)
       line.stored |= bytesOf(address, size);
   }
@@ -40,6 +40,7 @@ public:
     if (!knows_)
       return;
     Line &line = lineOf(address);
+    line.used = ~std::uint64_t{0};
     if (stores)
       line.stored = ~std::uint64_t{0};
   }
@@ -50,11 +51,6 @@ public:
     if (slice_ == 0)
       lines_.fill({});
   }
-  /// The same, until the thread logs a store.
-  void beginStep() {
-    has_stored_ = false;
-    beginSlice();
-  }
 
 private:
   static constexpr std::uint64_t kBytes = 64; ///< of a line
@@ -64,6 +60,7 @@ private:
   struct Line {
     std::uint64_t key = 1;    ///< its first byte, and the slice; no line begins at 1
     std::uint64_t stored = 0; ///< a bit for each byte
+    std::uint64_t used = 0;   ///< loaded or stored
   };
 
   static std::size_t placeOf(std::uint64_t address) { return address / kBytes % kLines; }
@@ -79,13 +76,12 @@ private:
   Line &lineOf(std::uint64_t address) {
     Line &line = lines_[placeOf(address)];
     if (line.key != keyOf(address))
-      line = {keyOf(address), 0};
+      line = {keyOf(address)};
     return line;
   }
 
   bool knows_;
   std::uint64_t slice_ = 0;
-  bool has_stored_ = false; ///< in this step
   std::array<Line, kLines> lines_{};
 };
 

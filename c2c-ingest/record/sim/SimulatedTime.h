@@ -18,11 +18,6 @@ public:
   /// What a program that follows is to be told as `passed`.
   [[nodiscard]] std::uint64_t passed() const { return now() + 1 - kStart; }
 
-  /// Threads that run in turn count so, others by `advance`.
-  void count(std::uint64_t instructions) {
-    instructions_.store(instructions_.load(std::memory_order_relaxed) + instructions,
-                        std::memory_order_relaxed);
-  }
   /// Counts; returns the time then.
   std::uint64_t advance(std::uint64_t instructions) {
     return begin_ +

@@ -8,7 +8,6 @@
 #include "c2c-ingest/record/sim/GuestCalls.h"
 #include "c2c-ingest/record/sim/GuestExec.h"
 #include "c2c-ingest/record/sim/GuestMaps.h"
-#include "c2c-ingest/record/sim/LockStep.h"
 #include "c2c-ingest/record/sim/MapChanges.h"
 #include "c2c-ingest/record/sim/OpenMisses.h"
 #include "c2c-ingest/record/sim/ProcessTurns.h"
@@ -33,8 +32,8 @@ namespace fsfind::record::sim {
 /// Runs one guest process on the simulated machine and writes its recording. Every member function
 /// is called by the guest thread that it is about; `vcpu` is QEMU's number of that thread.
 ///
-/// Threads run in lock step, and each access is modelled at once (run, load, store); or, with
-/// Options::window, they run freely, and accesses are noted to be modelled later (ran, note).
+/// Threads run freely, and note what they access; a follower brings that into the order that it has
+/// if threads take turns, and plays it through the caches (Windows.h).
 ///
 /// From its first fork on, the process and all that it forks have caches in common for memory that
 /// they map MAP_SHARED, and take turns before they access it. Other memory stays each one's own.
@@ -45,31 +44,10 @@ public:
   /// Why nothing can be recorded; empty if all is well.
   [[nodiscard]] const std::string &problem() { return stream_.file().problem(); }
 
-  [[nodiscard]] bool threadsRunFreely() const { return windows_.has_value(); }
-
   /// Before the first guest instruction. `command` is QEMU's own.
   void start(QemuCommand command, std::uint64_t guest_base);
   /// A block of code of so many instructions begins.
   void run(std::uint32_t vcpu, std::uint64_t instructions) {
-    if (GuestThread *thread = threadWithTurn(vcpu)) {
-      thread->load_parts.reset();
-      thread->store_parts.reset();
-      time_.count(instructions);
-      if (has_kin_)
-        advance(*thread, instructions);
-      lock_step_.run(*thread, instructions);
-    }
-  }
-  /// `left`: instructions of the block from the one that accesses on.
-  void access(std::uint32_t vcpu, const LoggedAccess &access, std::uint32_t left) {
-    GuestThread *thread = threadWithTurn(vcpu);
-    if (thread == nullptr)
-      return;
-    lock_step_.reach(*thread, left);
-    model(*thread, access, [&] { return progressAt(left); }, [&] { return time_.now(); });
-  }
-  /// The same for threads that run freely.
-  void ran(std::uint32_t vcpu, std::uint64_t instructions) {
     AccessLog &log = *logs_[vcpu % kMaxVcpus];
     const std::uint64_t clock = log.clock + instructions;
     if (clock > log.slice_end || clock >= log.limit.load(std::memory_order_relaxed))
@@ -86,7 +64,7 @@ public:
     const bool stores = (kind & LoggedAccess::Store) != 0;
     if (!log.recent.hold(address, std::uint64_t{1} << size_shift, stores))
       return false;
-    return !stores || --log.stores != 0;
+    return stores ? --log.stores != 0 : log.hasStored();
   }
   /// An instruction, and how many of its block are left with it.
   struct InBlock {
@@ -102,6 +80,10 @@ public:
         return;
     if (log.stores == 0 || log.next == log.end)
       return noteSlowly(vcpu, at, address, kind, size_shift);
+    if (log.mayMeet(at.ip, address, kind))
+      maybeMeet(vcpu, address, kind);
+    if ((kind & LoggedAccess::Store) == 0)
+      kind |= log.compare(at.ip, address, memory_.loaded(address, size_shift));
     log.add(at.ip, address, kind, size_shift, at.left);
   }
   /// A system call begins (call) and ends (callReturns).
@@ -130,13 +112,10 @@ public:
   void afterForkInChild();
 
 private:
-  struct GuestThread : LockStep::Thread, FreeThread {
-    std::uint32_t vcpu = 0;
+  struct GuestThread : FreeThread {
+    std::uint32_t vcpu = 0, tid = 0, cpu = 0;
     GuestCall call = GuestCall::Other; ///< the present system call, or the last one
     Arguments arguments{};
-    std::uint64_t arrivals = 0;  ///< LockStep::arrivals() when the call began
-    std::uint64_t waits_at = 0;  ///< address of the futex it waits for; 0 if none
-    std::uint64_t joiners = 0;   ///< threads that wait for its exit
     std::uint64_t exit_word = 0; ///< address of the futex that its exit wakes; 0 if none
     std::string name_to_be;      ///< the name that the present prctl(2) sets
     /// Of the thread that it is about to start: perf::ThreadStart::code.
@@ -147,18 +126,12 @@ private:
   };
   static constexpr std::size_t kMaxVcpus = 1U << 16; ///< further threads run without being recorded
 
-  GuestThread *threadWithTurn(std::uint32_t vcpu) {
+  /// The thread of that number; null if there is no room for it.
+  GuestThread *present(std::uint32_t vcpu) {
     if (vcpu >= kMaxVcpus)
       return nullptr;
-    GuestThread *thread = threads_[vcpu];
-    if (thread == nullptr)
-      return arrive(vcpu);
-    if (!lock_step_.hasTurn(*thread))
-      lock_step_.enter(*thread);
-    return thread;
+    return threads_[vcpu] == nullptr ? arrive(vcpu) : threads_[vcpu];
   }
-  /// The thread, which has its turn if it is one of those that take turns.
-  GuestThread *present(std::uint32_t vcpu);
   /// The slower outcome of the one or two lines that an access touches.
   template <class Part> Outcome touch(std::uint64_t address, std::uint32_t size, const Part &part) {
     const std::uint64_t next = (address | (options_.line - 1)) + 1; // where the next line begins
@@ -177,7 +150,7 @@ private:
              const Time &time) {
     if (sharing_)
       if (const std::uint64_t place = mapped_.at(access.address()); place != 0) {
-        awaitTurn(thread, clock());
+        awaitTurn(clock());
         return modelIn({*shared_model_, place - access.address()}, thread, access, time);
       }
     modelIn({model_, 0}, thread, access, time);
@@ -192,6 +165,8 @@ private:
                const Time &time) {
     const std::uint64_t place = access.address() + domain.offset;
     Outcome loaded = Outcome::PrivateHit;
+    if (access.worked())
+      thread.spins.store(spin_sites_);
     if (access.loads()) {
       loaded = touch(place, access.size(), [&](std::uint64_t part, std::uint32_t bytes) {
         const Outcome outcome = domain.caches.load(thread.cpu, part, bytes);
@@ -199,7 +174,8 @@ private:
         return outcome;
       });
       const std::uint64_t begin = thread.load_parts.begin(access.ip(), access.address());
-      const bool spins = !access.stores() && onlyWaits(domain, thread, access, loaded);
+      const bool spins = !access.stores() && thread.spins.load({access.ip(), access.address()},
+                                                               access.changed(), spin_sites_);
       const std::uint32_t cycles =
           options_.latencies.of(loaded) + (access.stores() ? kAtomicCycles : 0);
       if (sampler_.takesLoad(cycles))
@@ -225,13 +201,14 @@ private:
     return {place & ~std::uint64_t{options_.line - 1}, thread.cpu, &domain.caches != &model_};
   }
   /// Writes the sample of a miss of which it is clear now what it was worth.
-  void settle(const Domain &domain, GuestThread &thread, std::uint64_t place, Outcome outcome) {
+  void settle(const Domain &domain, const GuestThread &thread, std::uint64_t place,
+              Outcome outcome) {
     const bool met = domain.caches.takeMet();
     const bool missed = outcome != Outcome::PrivateHit && outcome != Outcome::Upgrade;
     if ((met || missed) && !open_misses_.empty())
-      settle(stayOf(domain, thread, place), thread, met);
+      settle(stayOf(domain, thread, place), met);
   }
-  void settle(const OpenMisses::Stay &stay, GuestThread &thread, bool met);
+  void settle(const OpenMisses::Stay &stay, bool met);
   /// An access that was played through the caches.
   struct Modelled {
     std::uint64_t time = 0;  ///< ns
@@ -240,24 +217,6 @@ private:
     std::uint32_t cycles = 0;
     bool spins = false; ///< the thread only waits by it
   };
-  /// Of a load that has just been played. See SpinWatch.
-  bool onlyWaits(const Domain &domain, GuestThread &thread, const LoggedAccess &access,
-                 Outcome outcome) {
-    const bool missed = outcome != Outcome::PrivateHit;
-    const SpinWatch::Load load{access.ip(), access.address()};
-    const SpinWatch::Fetch fetch{missed, missed && domain.caches.metWrite()};
-    if (windows_)
-      return thread.spins.loadFreely(load, fetch, spin_sites_, access.loops());
-    return thread.spins.load(load, fetch, spin_sites_, [&] { return valueAt(access); });
-  }
-  /// What an access has loaded, in a process whose other threads stand still.
-  [[nodiscard]] std::optional<std::uint64_t> valueAt(const LoggedAccess &access) const {
-    const std::vector<std::uint64_t> words = memory_.words(access.address(), 1);
-    if (words.empty())
-      return std::nullopt;
-    const unsigned unread = 64 - 8 * std::min<unsigned>(access.size(), sizeof(std::uint64_t));
-    return words.front() << unread >> unread;
-  }
   /// Cycles until a store has its line. An atomic read-modify-write has waited for it when it
   /// loaded, which was `loaded`.
   [[nodiscard]] std::uint32_t waitOfStore(Outcome outcome, Outcome loaded) const {
@@ -265,17 +224,15 @@ private:
     return has_it ? 0 : options_.latencies.of(outcome);
   }
   /// Waits, if need be, until the process may access shared memory.
-  void awaitTurn(GuestThread &thread, std::uint64_t clock) {
+  void awaitTurn(std::uint64_t clock) {
     if (!turns_.hasTurn(clock))
-      takeTurn(thread, clock);
+      takeTurn(clock);
   }
 
   GuestThread *arrive(std::uint32_t vcpu);
-  void leave(GuestThread &thread, std::uint64_t arrivals = 0);
   void execute(GuestThread &thread);
   void countNative(int change);
   void evade(std::uint64_t first, std::uint64_t last);
-  void beginExit(GuestThread &thread);
   void changeMaps(GuestThread &thread, std::uint64_t result);
   void learnStack(std::uint64_t address);
   void recordLoad(const Domain &domain, GuestThread &thread, const LoggedAccess &access,
@@ -300,13 +257,7 @@ private:
   void recordMap(const Instant &at, std::uint64_t address, bool code, std::string_view text);
   void writeMap(Instant at, const MapRecord &map);
   void warnOfLostThreads();
-  void advance(GuestThread &thread, std::uint64_t instructions);
-  /// The process's clock when so many instructions of the present block were left.
-  [[nodiscard]] std::uint64_t progressAt(std::uint32_t left) const {
-    return static_cast<std::uint64_t>(
-        std::max(progress_ - static_cast<double>(left) / static_cast<double>(runners_), 0.0));
-  }
-  void takeTurn(GuestThread &thread, std::uint64_t clock);
+  void takeTurn(std::uint64_t clock);
   void beginSharing();
   void beOnCpu(GuestThread &thread, std::uint32_t cpu);
   [[nodiscard]] bool changesSharing(const GuestThread &thread);
@@ -322,23 +273,23 @@ private:
   void beginSlice(FreeThread &thread, std::uint64_t block);
   void noteSlowly(std::uint32_t vcpu, const InBlock &at, std::uint64_t address, unsigned kind,
                   unsigned size_shift);
+  void maybeMeet(std::uint32_t vcpu, std::uint64_t address, unsigned kind);
   std::uint64_t storesUntilSample();
   void recordBurst();
   void play(Follower::Order &order, const Follower::Window &window);
-  void beginFreeCall(GuestThread &thread);
-  void endFreeCall(GuestThread &thread, std::int64_t result);
+  void beginCall(GuestThread &thread);
+  void endCall(GuestThread &thread, std::int64_t result);
   std::uint64_t exitWordOf(const GuestThread &thread);
   void foresee(std::uint64_t address, std::uint64_t length);
   void forgetChangesBefore(std::uint64_t time);
 
   Options options_;
   GuestCallTable calls_;
-  LockStep lock_step_;
   SimulatedTime time_;
   BatchPool pool_;
-  const Slices slices_; ///< of threads that run freely
+  const Slices slices_;
   Follower follower_;
-  std::optional<Windows> windows_; ///< if threads run freely
+  Windows windows_;
   CacheModel model_;
   SharedArena arena_; ///< exists from the first fork on; `forker_` alone runs when it is made
   std::optional<CacheModel> shared_model_; ///< likewise
@@ -349,9 +300,6 @@ private:
   bool refused_ = false;             ///< the system gave no memory for it
   /// A thread is forking, and others wait for the process: the child begins when the call did.
   std::atomic<bool> forks_{false};
-  double progress_ = 0;        ///< instructions per thread that runs, of threads in lock step
-  double next_pass_ = 0;       ///< the progress that others are told of next
-  std::size_t runners_ = 1;    ///< threads that run
   bool counted_apart_ = false; ///< RecordingStatus::apart
   Sampler sampler_;
   SpinSites spin_sites_; ///< as `model_`
@@ -364,10 +312,11 @@ private:
   };
   std::array<Hidden, 2> hidden_;
   std::array<GuestThread *, kMaxVcpus> threads_{}; ///< by vcpu; each thread uses only its own entry
-  Countdown granted_stores_;                       ///< between samples
+  std::array<std::atomic<std::uint64_t>, 4096> last_atomic_{}; ///< by line: who, and when
+  Countdown granted_stores_;                                   ///< between samples
   Grants no_grants_;
   AccessLog no_log_;                          ///< of a thread that did not arrive: it has to ask
-  std::array<AccessLog *, kMaxVcpus> logs_{}; ///< the same, of threads that run freely
+  std::array<AccessLog *, kMaxVcpus> logs_{}; ///< the same
   std::mutex mutex_;                          ///< guards what follows
   std::vector<std::unique_ptr<GuestThread>> all_threads_;
   GuestThread *forker_ = nullptr; ///< the thread that is about to fork
@@ -376,7 +325,7 @@ private:
   SharedMappings shared_;                             ///< at present
   std::atomic<bool> sharing_changed_{};               ///< `mapped_` has to follow
   std::map<std::uint64_t, std::uint64_t> exit_words_; ///< by tid: GuestThread::exit_word
-  MapChanges map_changes_;                            ///< of threads that run freely
+  MapChanges map_changes_;
   BurstRecord burst_;       ///< the present burst, with what lay before it
   std::uint64_t since_ = 0; ///< the accesses that are being played were after that time, ns
   std::uint64_t born_ = 0;  ///< the time at which the process, or its program, began

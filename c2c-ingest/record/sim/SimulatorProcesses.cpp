@@ -13,16 +13,13 @@
 namespace fsfind::record::sim {
 
 /// Replaces the process, if the new program can run under the simulator. Returns if not: then the
-/// kernel runs it without simulation, or the call fails. Buffered records are written first, while
-/// the other threads wait for their turn.
+/// kernel runs it without simulation, or the call fails. Buffered records are written first.
 void Simulator::execute(GuestThread &thread) {
-  const LockStep::Busy busy(thread);
   const auto &arguments = thread.arguments;
   const bool at = thread.call == GuestCall::ExecAt;
   if (at && !execsByPath(arguments[0], arguments[4]))
     return;
-  if (windows_)
-    windows_->finish(false);
+  windows_.finish(false);
   follower_.lock();
   recordBurst();
   follower_.unlock();
@@ -55,8 +52,7 @@ void Simulator::warnOfLostThreads() {
 }
 
 void Simulator::processExits() {
-  if (windows_)
-    windows_->finish(true);
+  windows_.finish(true);
   turns_.end();
   recordBurst();
   open_misses_.endAll(stream_);
@@ -65,8 +61,7 @@ void Simulator::processExits() {
 }
 
 void Simulator::beforeFork() {
-  if (windows_)
-    windows_->lock();
+  windows_.lock();
   follower_.lock();
   mutex_.lock();
   const auto tid = static_cast<std::uint32_t>(gettid());
@@ -79,22 +74,15 @@ void Simulator::beforeFork() {
     beginSharing();
   if (forker_ != nullptr)
     turns_.expectChild();
-  model_.pages().mutex().lock();
-  model_.histories().mutex().lock();
   stream_.mutex().lock();
   stream_.flushLocked();
-  lock_step_.lock();
 }
 
 void Simulator::afterForkInParent() {
-  lock_step_.unlock();
   stream_.mutex().unlock();
-  model_.histories().mutex().unlock();
-  model_.pages().mutex().unlock();
   mutex_.unlock();
   follower_.unlock();
-  if (windows_)
-    windows_->unlock();
+  windows_.unlock();
 }
 
 /// Only the forking thread exists in the child; the simulator's other state is the parent's.
@@ -113,21 +101,18 @@ void Simulator::afterForkInChild() {
   });
   threads_.fill(nullptr);
   threads_[forker_->vcpu] = forker_;
-  lock_step_.becomeOnly(*forker_);
   forks_ = false;
   turns_.becomeNew();
   if (arena_.exists())
     beOnCpu(*forker_, arena_.countThread() % options_.cpus);
   turns_.takePart();
-  if (windows_) {
-    follower_.startAnew();
-    windows_->becomeOnly(*forker_);
-    logs_.fill(&no_log_);
-    logs_[forker_->vcpu] = &forker_->log;
-    map_changes_.clear();
-    burst_ = {};
-    born_ = time_.next();
-  }
+  follower_.startAnew();
+  windows_.becomeOnly(*forker_);
+  logs_.fill(&no_log_);
+  logs_[forker_->vcpu] = &forker_->log;
+  map_changes_.clear();
+  burst_ = {};
+  born_ = time_.next();
   stream_.fork(now(*forker_), forked_pid, forked_tid);
 }
 
@@ -193,21 +178,7 @@ void Simulator::useSharing() {
   model_.revokeGrants(); // of memory that was the process's own at these addresses
 }
 
-/// Of threads in lock step: tells other processes how far this one has come.
-void Simulator::advance(GuestThread &thread, std::uint64_t instructions) {
-  const double before = progress_; // accesses of the block come later
-  progress_ += static_cast<double>(instructions) / static_cast<double>(runners_);
-  if (progress_ < next_pass_)
-    return;
-  const LockStep::Busy busy(thread);
-  turns_.pass(static_cast<std::uint64_t>(before));
-  runners_ = std::max<std::size_t>(lock_step_.runnable(), 1);
-  next_pass_ = progress_ + static_cast<double>(options_.quantum);
-  stream_.flushNowAndThen(); // another process may kill this one
-}
-
-void Simulator::takeTurn(GuestThread &thread, std::uint64_t clock) {
-  const LockStep::Busy busy(thread);
+void Simulator::takeTurn(std::uint64_t clock) {
   turns_.take(clock);
   if (options_.budget != 0 && arena_.isFirstToTell())
     std::fprintf(stderr,
@@ -220,7 +191,7 @@ void Simulator::takeTurn(GuestThread &thread, std::uint64_t clock) {
   }
 }
 
-/// A window of threads that run freely was played.
+/// A window was played.
 void Simulator::endTurn(const Follower::Window &window) {
   if ((window.idle && !forks_) || !window.watched || window.until == UINT64_MAX)
     turns_.leave();

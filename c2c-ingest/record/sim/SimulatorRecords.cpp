@@ -77,8 +77,7 @@ void Simulator::recordStore(const Domain &domain, GuestThread &thread, const Log
   record(domain, thread, sample);
 }
 
-void Simulator::settle(const OpenMisses::Stay &stay, GuestThread &thread, bool met) {
-  const LockStep::Busy busy(thread);
+void Simulator::settle(const OpenMisses::Stay &stay, bool met) {
   if (met)
     open_misses_.meetNews(stay, stream_);
   else
@@ -94,7 +93,6 @@ std::uint64_t Simulator::knowledge(const Domain &domain, const Modelled &modelle
 }
 
 void Simulator::record(const Domain &domain, GuestThread &thread, SampleRecord &sample) {
-  const LockStep::Busy busy(thread);
   constexpr std::uint64_t kWithinNode = (1ULL << kNodeShift) - 1;
   const std::uint64_t place = sample.address + domain.offset;
   const std::uint64_t home = domain.caches.pages().touch(place, domain.caches.nodeOf(thread.cpu));
@@ -121,11 +119,8 @@ void Simulator::allocation(std::uint32_t vcpu, const Arguments &arguments) {
   GuestThread *thread = present(vcpu);
   if (thread == nullptr)
     return;
-  const LockStep::Busy busy(*thread);
-  if (windows_)
-    windows_->stamp(*thread);
-  const std::uint64_t time = windows_ ? time_.next() : time_.now();
-  const std::uint64_t rests_since = windows_ ? windows_->restsSince() : UINT64_MAX;
+  windows_.stamp(*thread);
+  const std::uint64_t time = time_.next(), rests_since = windows_.restsSince();
   const std::lock_guard lock(mutex_);
   switch (static_cast<AllocationEvent>(arguments[0])) {
   case AllocationEvent::Loaded: {
@@ -316,9 +311,8 @@ void Simulator::recordMap(const Instant &at, std::uint64_t address, bool code,
 /// Accesses that were before this one may be played after it: the record has the earliest time at
 /// which the mapping was there for any of them.
 void Simulator::writeMap(Instant at, const MapRecord &map) {
-  if (windows_)
-    at.time =
-        std::min(at.time, map_changes_.unchangedSince(map.start, map.end, std::max(since_, born_)));
+  at.time =
+      std::min(at.time, map_changes_.unchangedSince(map.start, map.end, std::max(since_, born_)));
   stream_.map(at, map);
 }
 

@@ -1,9 +1,10 @@
+#include "c2c-ingest/record/sim/Mixed.h"
 #include "c2c-ingest/record/sim/Simulator.h"
 #include "c2c-ingest/record/sim/Tasks.h"
 
 #include <sys/mman.h>
 
-/// The part of the simulator that is for threads that run freely.
+/// The part of the simulator that notes what threads access, and plays it.
 
 namespace fsfind::record::sim {
 
@@ -15,7 +16,7 @@ void Simulator::pause(std::uint32_t vcpu, std::uint64_t instructions) {
   AccessLog &log = thread->log;
   log.clock += instructions;
   if (log.clock >= log.limit.load(std::memory_order_relaxed))
-    windows_->ask(*thread);
+    windows_.ask(*thread);
   if (log.clock > log.slice_end)
     beginSlice(*thread, instructions);
 }
@@ -44,12 +45,30 @@ void Simulator::noteSlowly(std::uint32_t vcpu, const InBlock &at, std::uint64_t 
     return;
   AccessLog &log = thread->log;
   if (log.stores == 0) {
-    log.stores = storesUntilSample();
-    kind |= LoggedAccess::Sampled;
+    const bool samples = log.beginsAnother(at.ip, at.left);
+    log.stores = samples ? storesUntilSample() : 1;
+    kind |= samples ? LoggedAccess::Sampled : 0;
   }
   if (log.next == log.end)
-    windows_->makeRoom(*thread);
+    windows_.makeRoom(*thread);
   log.add(at.ip, address, kind, size_shift, at.left);
+}
+
+/// Two threads that change the same line atomically, one soon after the other, meet there; so does
+/// who loads the same again and again.
+void Simulator::maybeMeet(std::uint32_t vcpu, std::uint64_t address, unsigned kind) {
+  constexpr std::uint64_t kSoon = 100'000;
+  GuestThread *thread = present(vcpu);
+  if (thread == nullptr)
+    return;
+  if ((kind & LoggedAccess::Store) == 0)
+    return windows_.meet(*thread);
+  std::atomic<std::uint64_t> &last =
+      last_atomic_[mixed(address / options_.line) % last_atomic_.size()];
+  const std::uint64_t clock = thread->clock();
+  const std::uint64_t before = last.exchange(clock << 16 | vcpu, std::memory_order_relaxed);
+  if ((before & 0xffff) != vcpu && (before >> 16) + kSoon > clock && before != 0)
+    windows_.meet(*thread);
 }
 
 std::uint64_t Simulator::storesUntilSample() {
@@ -102,14 +121,15 @@ void Simulator::recordBurst() {
 }
 
 /// A call begins that may end mappings, or begin to use threads.
-void Simulator::beginFreeCall(GuestThread &thread) {
+void Simulator::beginCall(GuestThread &thread) {
   const Arguments &arguments = thread.arguments;
   if (maySleep(thread.call, arguments) || endsSharing(thread)) {
-    windows_->beginCall(thread, thread.call == GuestCall::Futex ? arguments[0] : 0);
+    windows_.beginCall(thread, thread.call == GuestCall::Futex ? arguments[0] : 0,
+                       static_cast<std::uint32_t>(arguments[2]));
     if (!follower_.hasThread())
-      windows_->closeIfIdle();
+      windows_.closeIfIdle();
   } else {
-    windows_->stamp(thread);
+    windows_.stamp(thread);
   }
   switch (thread.call) {
   case GuestCall::Unmap:
@@ -125,19 +145,19 @@ void Simulator::beginFreeCall(GuestThread &thread) {
     break;
   case GuestCall::Clone:
     if (clonesThread(arguments[0])) {
-      windows_->begets(thread);
+      windows_.begets(thread);
       follower_.startThread();
     }
     break;
   case GuestCall::Futex:
     if (!futexWaits(arguments[1]))
-      windows_->wakes(thread, arguments[0]);
+      windows_.wakes(thread, arguments[0]);
     break;
   case GuestCall::Exit:
-    windows_->wakes(thread, exitWordOf(thread));
+    windows_.wakes(thread, exitWordOf(thread));
     break;
   case GuestCall::ExitGroup:
-    windows_->dissolve();
+    windows_.dissolve();
     break;
   default:
     break;
@@ -151,18 +171,21 @@ std::uint64_t Simulator::exitWordOf(const GuestThread &thread) {
 }
 
 /// Where it is known who woke the thread, its clock follows theirs.
-void Simulator::endFreeCall(GuestThread &thread, std::int64_t result) {
+void Simulator::endCall(GuestThread &thread, std::int64_t result) {
   const Arguments &arguments = thread.arguments;
   std::uint64_t clock = 0;
   if (thread.call == GuestCall::Yield)
     clock = thread.clock() + options_.quantum;
   else if (thread.call == GuestCall::Futex && futexWaits(arguments[1]) && result == 0)
-    clock = windows_->wokenAt(arguments[0]);
-  else if (thread.call == GuestCall::Futex && result > 0)
-    windows_->woke(arguments[0], static_cast<std::uint64_t>(result));
+    clock = windows_.wokenAt(arguments[0]);
+  else if (thread.call == GuestCall::Futex && !futexWaits(arguments[1]))
+    windows_.woke(thread, arguments[0],
+                  result > 0 && futexWakesOwn(arguments[1]) ? static_cast<std::uint64_t>(result)
+                                                            : 0);
   else if (thread.call == GuestCall::Clone && clonesThread(arguments[0]) && result < 0)
-    windows_->begotNone();
-  windows_->endCall(thread, clock);
+    windows_.begotNone();
+  windows_.endCall(thread, clock,
+                   thread.call == GuestCall::Futex && futexWaits(arguments[1]) && result == 0);
   if (has_kin_ && options_.budget == 0)
     turns_.enter();
 }

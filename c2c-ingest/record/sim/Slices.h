@@ -20,6 +20,12 @@ public:
     return begin > clock ? begin : beginOf(clock / quantum_ + 1);
   }
 
+  /// The begin of the slice that holds this clock.
+  [[nodiscard]] std::uint64_t beginBefore(std::uint64_t clock) const {
+    const std::uint64_t begin = beginOf(clock / quantum_);
+    return begin <= clock ? begin : clock < quantum_ ? 0 : beginOf(clock / quantum_ - 1);
+  }
+
 private:
   [[nodiscard]] std::uint64_t beginOf(std::uint64_t slice) const {
     constexpr unsigned kHalf = 32; // bits of a number below 1, times the delays: no division

@@ -2,6 +2,7 @@
 
 #include "c2c-ingest/record/sim/AccessLog.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <span>
 
@@ -27,6 +28,12 @@ inline std::span<const LoggedAccess> spinOf(std::span<const LoggedAccess> access
     if (accesses[i].stores() || (i >= round && !same(i, i - round)))
       return {};
   return accesses.last(round);
+}
+
+/// Whether the thread stored between two of these accesses, which need not be logged.
+inline bool worksIn(std::span<const LoggedAccess> accesses) {
+  return std::any_of(accesses.begin() + 1, accesses.end(),
+                     [](const LoggedAccess &access) { return access.worked(); });
 }
 
 } // namespace fsfind::record::sim

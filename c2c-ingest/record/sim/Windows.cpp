@@ -4,6 +4,7 @@
 #include "c2c-ingest/record/sim/Tasks.h"
 
 #include <algorithm>
+#include <chrono>
 #include <climits>
 #include <unistd.h>
 #include <utility>
@@ -14,6 +15,9 @@ namespace {
 constexpr std::int64_t kLookAfterNs = 1'000'000;
 /// So often a thread that was started is looked for.
 constexpr unsigned kMostLooks = 50;
+/// So many turns threads stay close together after one has started another.
+constexpr std::uint64_t kStartTurns = 100;
+constexpr std::chrono::milliseconds kLongestArrival{100};
 
 } // namespace
 
@@ -29,13 +33,13 @@ void Windows::begets(const FreeThread &parent) {
   const std::lock_guard lock(mutex_);
   birth_ = parent.clock();
   ++unborn_;
-  begot_ = true;
+  stayTight(birth_ + kStartTurns * turn_);
 }
 
 void Windows::begotNone() {
   const std::lock_guard lock(mutex_);
   unborn_ -= unborn_ != 0;
-  if (allHaveCome())
+  while (allHaveCome())
     close();
 }
 
@@ -45,12 +49,11 @@ void Windows::ask(FreeThread &thread) {
   const std::span<const LoggedAccess> step(thread.batch->accesses.data() + stamped,
                                            thread.log.next);
   const auto spin = spinOf(step);
-  const bool stored = std::exchange(thread.stores_left, thread.log.stores) != thread.log.stores;
   if (!spin.empty())
     thread.unseen = 0;
   stamp(thread, spin.empty());
   if (!spin.empty())
-    return spinOn(thread, spin, stored);
+    return spinOn(thread, spin, worksIn(step) || thread.log.hasStored());
   if (!thread.watched && !watched_)
     return goOnBetweenBursts(thread);
   const bool burst_goes_on = thread.watched && watched_;
@@ -69,7 +72,26 @@ void Windows::ask(FreeThread &thread) {
       return setLimit(thread);
     leave(thread, State::Waits);
   }
-  wait(generation);
+  wait(thread, generation);
+}
+
+/// The window ends as soon as all have come as far as the thread. Seldom more than once in half the
+/// time that windows stay short.
+void Windows::meet(FreeThread &thread) {
+  const std::uint64_t clock = thread.clock();
+  if (clock + kMeetTurns * turn_ / 2 < tight_until_.load(std::memory_order_relaxed))
+    return;
+  const std::lock_guard lock(mutex_);
+  if (!watched_)
+    return;
+  stayTight(std::max(clock, begin_) + kMeetTurns * turn_);
+  if (isIn(thread))
+    length_ =
+        std::clamp(thread.log.clock, std::min<std::uint64_t>(shortest_, length_), length_.load());
+}
+
+void Windows::stayTight(std::uint64_t until) {
+  tight_until_ = std::max<std::uint64_t>(tight_until_, until);
 }
 
 /// True if the window can end. Threads that do not spin any more, but may not have had the time to
@@ -91,39 +113,81 @@ void Windows::makeRoom(FreeThread &thread) {
   startBatch(thread);
 }
 
-void Windows::beginCall(FreeThread &thread, std::uint64_t futex) {
+void Windows::beginCall(FreeThread &thread, std::uint64_t futex, std::uint32_t expected) {
   stamp(thread);
+  if (futex != 0)
+    meet(thread);
   const std::lock_guard lock(mutex_);
   thread.futex = futex;
+  thread.expected = expected;
   if (!isIn(thread))
     join(thread, 0);
   latest_ = std::max(latest_, thread.clock());
   leave(thread, State::Away);
 }
 
-void Windows::endCall(FreeThread &thread, std::uint64_t clock) {
+void Windows::endCall(FreeThread &thread, std::uint64_t clock, bool woken) {
   const std::lock_guard lock(mutex_);
+  if (Wake &wake = wakeOf(thread.futex); woken && wake.futex == thread.futex) {
+    ++wake.back;
+    arrived_.notify_all();
+  }
   if (thread.state != State::Runs)
     join(thread, clock);
 }
 
-void Windows::wakes(const FreeThread &thread, std::uint64_t futex) {
+void Windows::wakes(FreeThread &thread, std::uint64_t futex) {
+  meet(thread);
   const std::lock_guard lock(mutex_);
-  wakes_[futex / sizeof(std::uint32_t) % wakes_.size()] = {futex, thread.clock()};
+  Wake &wake = wakeOf(futex);
+  if (wake.futex != futex)
+    wake = {.futex = futex};
+  if (wake.wakers == 0)
+    wake.back = wake.woken;
+  wake.clock = thread.clock();
+  ++wake.wakers;
 }
 
-void Windows::woke(std::uint64_t futex, std::uint64_t threads) {
-  const std::lock_guard lock(mutex_);
+Windows::Wake &Windows::wakeOf(std::uint64_t futex) {
+  return wakes_[futex / sizeof(std::uint32_t) % wakes_.size()];
+}
+
+/// Threads that the host did not let sleep in time, before the word changed, are about to go on.
+void Windows::rouse(std::uint64_t futex) {
   for (FreeThread *thread : threads_)
-    if (threads != 0 && thread->state == State::Away && thread->futex == futex) {
-      set(*thread, State::Woken);
-      --threads;
-    }
+    if (thread->state == State::Away && thread->futex == futex)
+      if (const std::vector<std::uint64_t> words = words_(futex & ~std::uint64_t{7});
+          !words.empty() &&
+          static_cast<std::uint32_t>(words.front() >> (futex & 4) * 8) != thread->expected)
+        set(*thread, State::Woken);
+}
+
+/// The window does not end before they are back, as the thread still runs until then. Threads of
+/// other processes never come.
+void Windows::woke(FreeThread &thread, std::uint64_t futex, std::uint64_t threads) {
+  std::unique_lock lock(mutex_);
+  Wake &wake = wakeOf(futex);
+  if (wake.futex != futex || wake.wakers == 0)
+    return;
+  if (threads == 0)
+    rouse(futex);
+  const std::uint64_t expected = wake.woken += threads;
+  thread.awaits = true;
+  const auto come = [&] {
+    return wake.futex != futex || wake.back >= expected || dissolved_.load();
+  };
+  const bool all_came = arrived_.wait_for(lock, kLongestArrival, come);
+  thread.awaits = false;
+  if (wake.futex != futex)
+    return;
+  --wake.wakers;
+  if (!all_came)
+    wake.back = std::max(wake.back, expected);
 }
 
 std::uint64_t Windows::wokenAt(std::uint64_t futex) {
   const std::lock_guard lock(mutex_);
-  const Wake &wake = wakes_[futex / sizeof(std::uint32_t) % wakes_.size()];
+  const Wake &wake = wakeOf(futex);
   return wake.futex == futex ? wake.clock : 0;
 }
 
@@ -157,10 +221,10 @@ void Windows::stamp(FreeThread &thread, bool works) {
   const std::uint64_t executed = thread.log.clock - thread.counted;
   const std::uint64_t time = time_.advance(executed);
   countWork(thread, works ? executed : 0);
-  thread.counted = thread.log.clock;
-  thread.log.recent.beginStep();
+  const std::uint64_t since = std::exchange(thread.stamped, time);
+  const std::uint64_t counted = std::exchange(thread.counted, thread.log.clock);
   if (count != (batch.stamps.empty() ? 0 : batch.stamps.back().count))
-    batch.stamps.push_back({count, time});
+    batch.stamps.push_back({count, time, thread.log.clock, std::min(since, time), counted});
 }
 
 /// The thread runs from now on, in the present window, at that clock or later. What a thread's
@@ -179,7 +243,7 @@ void Windows::join(FreeThread &thread, std::uint64_t clock) {
 void Windows::leave(FreeThread &thread, State state) {
   set(thread, state);
   thread.log.limit = 0;
-  if (allHaveCome())
+  while (allHaveCome())
     close();
 }
 
@@ -199,6 +263,7 @@ void Windows::moveTo(FreeThread &thread, std::uint64_t clock) {
     thread.window_begin = begin_;
   }
   thread.watched = watched_;
+  thread.stamped = time_.now();
   const std::uint64_t latest = begin_ + length_;
   thread.log.clock = thread.counted = std::clamp(clock, begin_, latest) - begin_;
   thread.log.slice_end = 0;
@@ -230,8 +295,10 @@ void Windows::startBatch(FreeThread &thread) {
 std::uint64_t Windows::endOfWindow() const {
   if (!watched_)
     return std::min(clockBetweenBursts(), stretch_.end);
-  if (waiting_ != 0)
-    return begin_ + length_;
+  if (waiting_ != 0) {
+    const std::uint64_t end = begin_ + length_, slice = slices_.beginBefore(end);
+    return end < stretch_.end && slice > begin_ ? slice : end;
+  }
   std::uint64_t end = begin_;
   for (const FreeThread *thread : threads_)
     if (thread->state == State::Away)
@@ -278,7 +345,9 @@ void Windows::passTo(FreeThread &thread, Follower::Window &window) {
     return handOver(thread, window);
   case State::Waits:
     handOver(thread, window);
-    return join(thread, 0);
+    if (thread.clock() <= begin_ + length_ || window.precedes_burst)
+      join(thread, 0);
+    return;
   }
 }
 
@@ -287,16 +356,26 @@ void Windows::leaveBehind(FreeThread &thread) {
   thread.log.limit = 0;
 }
 
-void Windows::wait(std::uint32_t generation) {
-  while (generation_ == generation && !dissolved_)
-    if (!futexWait(generation_, generation, kLookAfterNs))
-      look(generation);
+/// A thread that is ahead of the next window, too, waits for a later one.
+void Windows::wait(const FreeThread &thread, std::uint32_t generation) {
+  for (;;) {
+    while (generation_ == generation && !dissolved_)
+      if (!futexWait(generation_, generation, kLookAfterNs))
+        look(generation);
+    if (dissolved_)
+      return;
+    const std::lock_guard lock(mutex_);
+    generation = generation_;
+    if (thread.state != State::Waits)
+      return;
+  }
 }
 
 void Windows::leaveSleepersBehind() {
   for (FreeThread *thread : threads_) {
     const State state = thread->state;
-    if ((state == State::Runs || state == State::Woken) && sleeps(thread->host_tid))
+    if ((state == State::Runs || state == State::Woken) && !thread->awaits &&
+        sleeps(thread->host_tid))
       thread->spin.empty() && state == State::Runs ? leaveBehind(*thread)
                                                    : set(*thread, State::Away);
   }
@@ -310,7 +389,7 @@ void Windows::look(std::uint32_t generation) {
   leaveSleepersBehind();
   if (unborn_ != 0 && ++vain_looks_ == kMostLooks)
     unborn_ = vain_looks_ = 0;
-  if (allHaveCome())
+  while (allHaveCome())
     close();
 }
 

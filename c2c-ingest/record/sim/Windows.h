@@ -4,10 +4,12 @@
 #include "c2c-ingest/record/sim/Follower.h"
 #include "c2c-ingest/record/sim/FreeThread.h"
 #include "c2c-ingest/record/sim/SimulatedTime.h"
+#include "c2c-ingest/record/sim/Slices.h"
 
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <condition_variable>
 #include <cstdint>
 #include <functional>
 #include <mutex>
@@ -39,8 +41,9 @@ public:
 
   Windows(const Options &options, SimulatedTime &time, Follower &follower, BatchPool &pool,
           Words words)
-      : longest_(options.window), turn_(options.quantum), bursts_(options.budget, options.seed),
-        time_(time), follower_(follower), pool_(pool), words_(std::move(words)) {}
+      : longest_(std::max(options.window, options.quantum)), turn_(options.quantum),
+        slices_(options.quantum, options.seed), bursts_(options.budget, options.seed), time_(time),
+        follower_(follower), pool_(pool), words_(std::move(words)) {}
 
   /// The calling thread is a new one.
   void enter(FreeThread &thread);
@@ -49,12 +52,14 @@ public:
   /// The thread's batch is full.
   void makeRoom(FreeThread &thread);
   /// A system call begins that may sleep, for the futex if it is not 0.
-  void beginCall(FreeThread &thread, std::uint64_t futex = 0);
-  /// The call ends; the thread goes on at that clock or later.
-  void endCall(FreeThread &thread, std::uint64_t clock = 0);
-  /// The thread is about to wake those that wait for the futex. It has done so: it woke so many.
-  void wakes(const FreeThread &thread, std::uint64_t futex);
-  void woke(std::uint64_t futex, std::uint64_t threads);
+  void beginCall(FreeThread &thread, std::uint64_t futex = 0, std::uint32_t expected = 0);
+  /// The call ends; the thread goes on at that clock or later. `woken`: another thread has woken
+  /// it.
+  void endCall(FreeThread &thread, std::uint64_t clock = 0, bool woken = false);
+  /// The thread is about to wake those that wait for the futex. It has done so: it woke so many,
+  /// and waits until they are back.
+  void wakes(FreeThread &thread, std::uint64_t futex);
+  void woke(FreeThread &thread, std::uint64_t futex, std::uint64_t threads);
   /// The clock of the thread that woke the futex last; 0 if that is not known.
   std::uint64_t wokenAt(std::uint64_t futex);
   /// The thread is about to start another one, which will `enter`. It did not start.
@@ -63,6 +68,9 @@ public:
   /// Ends the window if all threads are in system calls: the process may be killed there. Does
   /// nothing while another thread is at work here: then they are not.
   void closeIfIdle();
+  /// The thread meets another one, or may: by a lock, a spin, or what both change atomically. From
+  /// here on windows are short for a while.
+  void meet(FreeThread &thread);
   /// The thread is gone; what it did is given to the follower with the present window.
   void exit(FreeThread &thread);
   /// What the thread did so far was before what happens now. If it only spun, that does not count
@@ -88,7 +96,13 @@ public:
 
 private:
   using State = FreeThread::State;
-  static constexpr std::uint64_t kShortest = 2000;
+  /// So many turns threads stay close together after one has met another.
+  static constexpr std::uint64_t kMeetTurns = 25;
+  struct Wake {
+    std::uint64_t futex = 0, clock = 0;
+    std::uint64_t woken = 0, back = 0; ///< threads; back: of these, returned from their calls
+    unsigned wakers = 0;               ///< threads that are waking others
+  };
 
   void set(FreeThread &thread, State state);
   bool allHaveCome();
@@ -102,6 +116,9 @@ private:
   void handOver(FreeThread &thread, Follower::Window &window);
   void startBatch(FreeThread &thread);
   void moveTo(FreeThread &thread, std::uint64_t clock);
+  void stayTight(std::uint64_t until);
+  Wake &wakeOf(std::uint64_t futex);
+  void rouse(std::uint64_t futex);
   void setLimit(FreeThread &thread);
   [[nodiscard]] bool isIn(const FreeThread &thread) const;
   [[nodiscard]] std::uint64_t clockBetweenBursts() const;
@@ -110,7 +127,7 @@ private:
   Follower::Window endWindow();
   void beginWindow(Follower::Window &before);
   static void forget(FreeThread &thread);
-  void wait(std::uint32_t generation);
+  void wait(const FreeThread &thread, std::uint32_t generation);
   void leaveSleepersBehind();
   void look(std::uint32_t generation);
   void spinOn(FreeThread &thread, std::span<const LoggedAccess> spin, bool stored);
@@ -119,7 +136,8 @@ private:
   [[nodiscard]] std::uint64_t endOfWindow() const;
 
   std::uint64_t longest_, turn_;
-  std::uint64_t shortest_ = std::min(longest_, kShortest);
+  const Slices slices_;
+  std::uint64_t shortest_ = std::min(longest_, turn_ * 5 / 2);
   const Bursts bursts_;
   SimulatedTime &time_;
   Follower &follower_;
@@ -128,6 +146,7 @@ private:
   std::atomic<std::uint32_t> generation_{0}; ///< a futex: how many windows were closed
   std::atomic<bool> dissolved_{false};
   std::atomic<std::uint64_t> executed_{0}, simulated_{0}; ///< instructions in this window
+  std::atomic<std::uint64_t> tight_until_{0};             ///< a clock; changes under the mutex
   std::atomic<std::uint64_t> length_ = shortest_;      ///< of the window; changes under the mutex
   std::atomic<bool> watched_{true};                    ///< the window is in a burst; likewise
   std::atomic<std::uint64_t> rests_since_{UINT64_MAX}; ///< likewise
@@ -138,19 +157,16 @@ private:
   double concurrency_ = 1; ///< these by the clock's in the last burst: threads that ran at a time
   std::vector<FreeThread *> threads_;
   std::uint64_t begin_ = 0;  ///< the clock at which the window began
-  bool begot_ = false;       ///< a thread was started in the window
   std::uint64_t latest_ = 0; ///< the latest clock that a thread is known to have come to
   std::uint64_t birth_ = 0;  ///< the clock at which a thread started another one
   std::size_t running_ = 0;  ///< threads that run or are about to
   std::size_t waiting_ = 0;
-  std::size_t unborn_ = 0;                     ///< threads that were started and did not enter yet
+  std::size_t unborn_ = 0; ///< threads that were started and did not enter yet
+  std::condition_variable arrived_;
   unsigned vain_looks_ = 0;                    ///< for the unborn
   std::uint64_t opened_ = 0, next_opened_ = 0; ///< when the last but one and the last window ended
-  struct Wake {
-    std::uint64_t futex = 0, clock = 0;
-  };
-  std::array<Wake, 256> wakes_; ///< the last ones, by a hash of the futex
-  Follower::Window late_;       ///< batches of threads that had to begin new ones
+  std::array<Wake, 256> wakes_;                ///< the last ones, by a hash of the futex
+  Follower::Window late_;                      ///< batches of threads that had to begin new ones
 };
 
 } // namespace fsfind::record::sim

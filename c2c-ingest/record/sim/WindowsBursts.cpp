@@ -78,7 +78,7 @@ void Windows::beginWindow(Follower::Window &before) {
   else if (watched_)
     rests_since_ = time_.now();
   watched_ = late_.watched = stretch_.watched;
-  usual_ = std::exchange(begot_, false) ? shortest_ : std::min(usual_ * 2, longest_);
+  usual_ = begin_ < tight_until_ ? shortest_ : std::min(usual_ * 2, longest_);
   length_ = stretch_.watched ? std::min(usual_, stretch_.end - begin_) : kEndless;
 }
 

@@ -14,6 +14,8 @@ namespace fsfind::record::sim {
 ///
 /// `stored`: it has stored all the same, to lines that it was granted. Such a thread does work.
 void Windows::spinOn(FreeThread &thread, std::span<const LoggedAccess> spin, bool stored) {
+  if (thread.spin.empty())
+    meet(thread);
   std::uint32_t generation = 0;
   bool waits = false;
   {
@@ -52,7 +54,7 @@ void Windows::spinOn(FreeThread &thread, std::span<const LoggedAccess> spin, boo
       setLimit(thread);
     }
   }
-  waits ? wait(generation) : static_cast<void>(sched_yield());
+  waits ? wait(thread, generation) : static_cast<void>(sched_yield());
 }
 
 std::vector<std::uint64_t> Windows::seenBy(const std::vector<LoggedAccess> &loads) const {
@@ -75,7 +77,7 @@ void Windows::handOverSpin(FreeThread &thread, std::uint64_t until, Follower::Wi
     for (const LoggedAccess &load : thread.spin)
       if (batch->count < AccessBatch::kCapacity)
         batch->accesses[batch->count++] =
-            thread.only_loads ? load.at(clock).looping() : load.at(clock);
+            thread.only_loads ? load.at(clock) : load.at(clock).afterWork();
   batch->stamps.push_back({batch->count, time_.now()});
   thread.spun_until = std::max(thread.spun_until, until);
   window.batches.emplace_back(&thread, std::move(batch));
@@ -85,6 +87,7 @@ void Windows::handOverSpin(FreeThread &thread, std::uint64_t until, Follower::Wi
 /// ran last.
 void Windows::stopSpinning(FreeThread &thread) {
   latest_ = std::max(latest_, begin_) + turn_;
+  stayTight(latest_ + kMeetTurns * turn_);
   handOverSpin(thread, latest_, late_);
   thread.spin.clear();
   const std::uint64_t clock = std::min<std::uint64_t>(latest_ - begin_, length_ - 1);

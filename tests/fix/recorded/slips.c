@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { SLIPS = 3, HULLS = 30000 };
+enum { SLIPS = 3, HULLS = 120000 };
 
 struct slip {
   volatile unsigned char busy;

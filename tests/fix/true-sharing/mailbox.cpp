@@ -7,7 +7,7 @@
 
 namespace {
 
-constexpr unsigned long kLetters = 20000, kRoom = 1024;
+constexpr unsigned long kLetters = 20000, kRoom = 16384;
 
 struct Mailbox {
   alignas(64) std::atomic<unsigned long> posted_tail{0};

@@ -9,7 +9,7 @@ namespace fsfind::record::sim {
 namespace {
 
 TEST(SimAllocationTable, AHitIsOnTheBlockOfItsTime) {
-  AllocationTable table(true);
+  AllocationTable table;
   table.take({.address = 0x1000, .size = 32, .begin = 10, .caller = 1});
   EXPECT_FALSE(table.giveBack(0x1000, 20));
   table.take({.address = 0x1010, .size = 64, .begin = 30, .caller = 2});
@@ -26,7 +26,7 @@ TEST(SimAllocationTable, AHitIsOnTheBlockOfItsTime) {
 }
 
 TEST(SimAllocationTable, BlocksThatNobodyCanHitAreForgotten) {
-  AllocationTable table(true);
+  AllocationTable table;
   for (std::uint64_t time = 0; time < 10; ++time) {
     table.take({.address = 0x1000, .size = 32, .begin = time * 10});
     table.giveBack(0x1000, time * 10 + 5);
@@ -36,23 +36,16 @@ TEST(SimAllocationTable, BlocksThatNobodyCanHitAreForgotten) {
   EXPECT_TRUE(table.hit(0x1000, 52));
 }
 
-TEST(SimAllocationTable, InLockStepTheLivingBlocksAreAll) {
-  AllocationTable table;
-  table.take({.address = 0x1000, .size = 32, .begin = 10});
-  table.giveBack(0x1000, 20);
-  EXPECT_FALSE(table.hit(0x1000, 15));
-}
-
 // The simulation rests from 100 to 200, and from 300 on; what happens between is played late.
 TEST(SimAllocationTable, OfBlocksThatLiveInOneRestNothingIsKept) {
-  AllocationTable table(true);
+  AllocationTable table;
   table.take({.address = 0x1000, .size = 32, .begin = 110, .caller = 1}, true);
   table.giveBack(0x1000, 120, 100);
   EXPECT_FALSE(table.hit(0x1000, 115));
 }
 
 TEST(SimAllocationTable, BlocksOfARestThatLiveOnAreHit) {
-  AllocationTable table(true);
+  AllocationTable table;
   for (std::uint64_t i = 0; i < 3; ++i)
     table.take({.address = 0x1000 + 0x100 * i, .size = 32, .begin = 110 + i, .caller = i}, true);
   EXPECT_FALSE(table.giveBack(0x1000, 250)) << "in the burst";
@@ -66,7 +59,7 @@ TEST(SimAllocationTable, BlocksOfARestThatLiveOnAreHit) {
 
 // As malloc and the operator new around it tell, with the begin or the end of a rest in between.
 TEST(SimAllocationTable, TheLastTellingCountsAcrossTheEndOfARest) {
-  AllocationTable table(true);
+  AllocationTable table;
   table.take({.address = 0x1000, .size = 64, .begin = 190, .caller = 1}, true);
   EXPECT_FALSE(table.take({.address = 0x1000, .size = 64, .begin = 201, .caller = 2}));
   const auto block = table.hit(0x1008, 220);
@@ -75,7 +68,7 @@ TEST(SimAllocationTable, TheLastTellingCountsAcrossTheEndOfARest) {
 }
 
 TEST(SimAllocationTable, ABlockThatIsToldAgainInARestLeavesNothingWhenItEnds) {
-  AllocationTable table(true);
+  AllocationTable table;
   table.take({.address = 0x1000, .size = 64, .begin = 290, .caller = 1});
   EXPECT_FALSE(table.take({.address = 0x1000, .size = 64, .begin = 301, .caller = 2}, true));
   EXPECT_FALSE(table.giveBack(0x1000, 310, 300));
@@ -90,7 +83,7 @@ TEST(SimAllocationTable, ABlockThatIsToldAgainInARestLeavesNothingWhenItEnds) {
 
 TEST(SimAllocationTable, ARecordedBlockEndsWhenItsAddressIsTakenAgain) {
   for (const bool rests : {false, true}) {
-    AllocationTable table(true);
+    AllocationTable table;
     table.take({.address = 0x1000, .size = 64, .begin = 210, .caller = 1});
     EXPECT_TRUE(table.hit(0x1008, 220));
     const auto before =

@@ -111,6 +111,23 @@ TEST_F(SimMerge, KeepsAllAccessesInTheOrderOfClocks) {
   }
 }
 
+// Whose turn was the last one of a slice is not the first of the next: threads take turns.
+TEST_F(SimMerge, NoThreadHasTwoTurnsInOne) {
+  constexpr std::uint64_t kTurn = 200, kTurns = 1000;
+  Order order(kTurn, 7, pool_);
+  std::vector<std::uint64_t> clocks;
+  for (std::uint64_t clock = 0; clock < 100 * kTurn; clock += 50)
+    clocks.push_back(clock);
+  for (std::uint64_t window = 0; window < kTurns / 100; ++window)
+    for (Thread *thread : {&one_, &other_})
+      order.add(*thread, batch(window * 100 * kTurn, clocks));
+  std::size_t changes = 0;
+  int last = 0;
+  for (const Played &access : play(order, UINT64_MAX))
+    changes += std::exchange(last, access.thread) != access.thread;
+  EXPECT_GE(changes, 2 * kTurns - 2);
+}
+
 TEST(SimLoggedAccess, KeepsWhatItIsGiven) {
   const LoggedAccess access(0x7fff'ffff'f123, 0x7fff'ffff'ffff'f8, LoggedAccess::Load, 4, 61'023);
   EXPECT_EQ(access.ip(), 0x7fff'ffff'f123U);
@@ -124,13 +141,17 @@ TEST(SimLoggedAccess, KeepsWhatItIsGiven) {
   EXPECT_EQ(access.at(5).ip(), access.ip());
 }
 
-TEST(SimLoggedAccess, HappenedWhenTheThreadNextLookedAtTheTime) {
+// From clock 1000 to 1400 it went from 80 ns to 100, then to 130 at clock 2000.
+TEST(SimLoggedAccess, HappenedBetweenTheTimesThatItsThreadLookedAt) {
   AccessBatch batch;
-  batch.stamps = {{2, 100}, {5, 130}};
-  EXPECT_EQ(batch.timeOf(0), 100U);
-  EXPECT_EQ(batch.timeOf(1), 100U);
-  EXPECT_EQ(batch.timeOf(2), 130U);
-  EXPECT_EQ(batch.timeOf(9), 130U);
+  for (std::size_t i = 0; i < 5; ++i)
+    batch.accesses[i] = LoggedAccess(0x401000, 0x1000, LoggedAccess::Load, 3, 1000 + 200 * i);
+  batch.stamps = {{2, 100, 1400, 80, 1000}, {5, 130, 2000, 100, 1400}};
+  EXPECT_EQ(batch.timeOf(0), 80U);
+  EXPECT_EQ(batch.timeOf(1), 90U);
+  EXPECT_EQ(batch.timeOf(2), 100U);
+  EXPECT_EQ(batch.timeOf(4), 120U);
+  EXPECT_EQ(batch.timeOf(9), 130U) << "not yet known";
 }
 
 LoggedAccess load(std::uint64_t ip, std::uint64_t address) {

@@ -19,7 +19,6 @@ TEST(SimRecentLines, AFurtherStoreToTheSameBytesChangesNothing) {
   recent.add(kLine + 8, kWord, kStore, true);
   EXPECT_TRUE(recent.hold(kLine + 8, kWord, kStore));
   EXPECT_TRUE(recent.hold(kLine + 12, 4, kStore));
-  EXPECT_TRUE(recent.hold(kLine + 56, kWord, kLoad)) << "the line is in the private cache";
   EXPECT_FALSE(recent.hold(kLine + 56, kWord, kStore)) << "others may yet meet these bytes";
   EXPECT_FALSE(recent.hold(kLine + 12, kWord, kStore)) << "the same of half of them";
   EXPECT_FALSE(recent.hold(kLine + 60, kWord, kLoad)) << "it reaches into the next line";
@@ -46,15 +45,14 @@ TEST(SimRecentLines, NothingOutlivesItsSlice) {
   EXPECT_FALSE(recent.hold(kLine, kWord, kStore)) << "it belongs to the slice before";
 }
 
-TEST(SimRecentLines, OfAThreadThatOnlyLoadsEverythingIsLogged) {
+TEST(SimRecentLines, LoadsOfOtherBytesTellWhatTheLineIsHeldFor) {
   RecentLines recent;
-  recent.add(0x1000, kWord, kStore, true);
-  recent.beginStep();
-  recent.add(kLine, kWord, kLoad, true);
-  EXPECT_FALSE(recent.hold(kLine, kWord, kLoad)) << "it may spin";
-  recent.add(0x1000, kWord, kStore, true);
   recent.add(kLine, kWord, kLoad, true);
   EXPECT_TRUE(recent.hold(kLine, kWord, kLoad));
+  EXPECT_FALSE(recent.hold(kLine + 8, kWord, kLoad));
+  recent.add(kLine + 8, kWord, kStore, true);
+  EXPECT_TRUE(recent.hold(kLine + 8, kWord, kLoad));
+  EXPECT_FALSE(recent.hold(kLine, kWord, kStore));
 }
 
 TEST(SimRecentLines, ShorterLinesAreNotKnown) {
@@ -78,6 +76,64 @@ TEST(SimAccessLog, WhatIsGrantedIsRecentWithItsRights) {
   EXPECT_TRUE(log.isGranted(kLine, kWord, LoggedAccess::Load));
   EXPECT_TRUE(log.recent.hold(kLine + 8, kWord, kStore));
   EXPECT_FALSE(log.isGranted(kLine + 60, kWord, LoggedAccess::Load)) << "half of it is elsewhere";
+}
+
+class Logged : public testing::Test {
+protected:
+  Logged() {
+    log_.next = accesses_.data();
+    log_.end = log_.next + accesses_.size();
+    log_.slice_end = 200;
+  }
+  bool meets(std::uint64_t address, unsigned kind) {
+    const bool may = log_.mayMeet(0x401000, address, kind);
+    log_.add(0x401000, address, kind, 3, 0);
+    return may;
+  }
+
+  std::array<LoggedAccess, AccessBatch::kCapacity> accesses_;
+  AccessLog log_;
+};
+
+TEST_F(Logged, WhoLoadsTheSameAgainAndAgainMayMeetWhoStoresThere) {
+  for (int i = 0; i < 4; ++i)
+    EXPECT_FALSE(meets(kLine, LoggedAccess::Load)) << i;
+  EXPECT_TRUE(meets(kLine, LoggedAccess::Load));
+  EXPECT_FALSE(meets(kLine + 64, LoggedAccess::Load));
+  EXPECT_TRUE(meets(kLine, LoggedAccess::Load | LoggedAccess::Store)) << "atomically";
+}
+
+TEST_F(Logged, AStoreBetweenTwoLoadsIsWork) {
+  for (int i = 0; i < 10; ++i) {
+    EXPECT_FALSE(meets(kLine, LoggedAccess::Load));
+    EXPECT_FALSE(accesses_[static_cast<std::size_t>(i)].worked() != (i != 0));
+    --log_.stores; // one that was left out
+    EXPECT_TRUE(log_.hasStored());
+  }
+}
+
+TEST_F(Logged, ALoadThatGivesAnotherValueThanTheOneBeforeHasMetAStore) {
+  const auto changed = [&](std::uint64_t value) {
+    const bool is = log_.compare(0x401000, kLine, value) != 0;
+    log_.add(0x401000, kLine, LoggedAccess::Load, 3, 0);
+    return is;
+  };
+  EXPECT_FALSE(changed(1)) << "the first one";
+  EXPECT_FALSE(changed(1));
+  EXPECT_TRUE(changed(0));
+  --log_.stores;
+  EXPECT_FALSE(changed(1)) << "it may be the thread's own";
+}
+
+TEST(SimSlices, HoldTheirBegins) {
+  for (const std::uint64_t seed : {0, 7}) {
+    const Slices slices(200, seed);
+    for (std::uint64_t clock = 0; clock < 20'000; ++clock) {
+      const std::uint64_t begin = slices.beginBefore(clock);
+      ASSERT_LE(begin, clock);
+      ASSERT_EQ(slices.endAfter(begin), slices.endAfter(clock));
+    }
+  }
 }
 
 TEST(SimSlices, FollowEachOtherAndDifferByAQuarterAtMost) {

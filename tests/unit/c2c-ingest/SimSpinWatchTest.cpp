@@ -5,54 +5,39 @@
 namespace fsfind::record::sim {
 namespace {
 
-constexpr std::uint64_t kCheck = 0x401196, kSum = 0x401153, kFlag = 0x10000, kHeld = 1, kFree = 0;
+constexpr std::uint64_t kCheck = 0x401196, kSum = 0x401153, kFlag = 0x10000;
 
 /// One thread, which loads what it is told.
 class Watched {
 public:
   explicit Watched(SpinSites &sites) : sites_(sites) {}
 
-  /// A load that hits the private cache.
-  bool hits(std::uint64_t ip, std::uint64_t value = kHeld) { return load(ip, {}, value); }
-  /// A load of what another thread has stored to.
-  bool meetsStore(std::uint64_t ip, std::uint64_t value) { return load(ip, {true, true}, value); }
-  /// A load whose line was taken away by stores beside it.
-  bool losesLine(std::uint64_t ip) { return load(ip, {true, false}, kHeld); }
+  /// A load that gives what the one before it gave.
+  bool loads(std::uint64_t ip) { return watch_.load({ip, kFlag}, false, sites_); }
+  bool loadsAnother(std::uint64_t ip) { return watch_.load({ip, kFlag}, true, sites_); }
   void works() { watch_.store(sites_); }
 
   /// Waits until the flag is free, and goes on.
   void waits() {
     for (int i = 0; i < 5; ++i)
-      hits(kCheck);
-    meetsStore(kCheck, kFree);
+      loads(kCheck);
+    loadsAnother(kCheck);
     works();
   }
 
 private:
-  bool load(std::uint64_t ip, SpinWatch::Fetch fetch, std::uint64_t value) {
-    return watch_.load({ip, kFlag}, fetch, sites_, [&] { return std::optional(value); });
-  }
-
   SpinSites &sites_;
   SpinWatch watch_;
 };
 
-TEST(SimSpinWatch, ALoopThatEndsAtTheStoreOfAnotherThreadWaits) {
+TEST(SimSpinWatch, ALoopThatEndsWithAnotherValueWaits) {
   SpinSites sites;
   Watched one(sites), other(sites);
   one.waits();
   for (int i = 0; i < 5; ++i)
-    other.hits(kCheck);
-  EXPECT_TRUE(other.losesLine(kCheck)) << "stores beside the flag take the line from who waits";
-  EXPECT_TRUE(other.meetsStore(kCheck, kFree)) << "the wait ends with it";
-}
-
-TEST(SimSpinWatch, ItsFirstLoadWaitsIfItSeesWhatTheLoopWaitsWith) {
-  SpinSites sites;
-  Watched one(sites), other(sites), third(sites);
-  one.waits();
-  EXPECT_TRUE(other.meetsStore(kCheck, kHeld));
-  EXPECT_FALSE(third.meetsStore(kCheck, kFree)) << "it finds the flag free, and goes on";
+    other.loads(kCheck);
+  EXPECT_TRUE(other.loads(kCheck));
+  EXPECT_TRUE(other.loadsAnother(kCheck)) << "the wait ends with it";
 }
 
 // A reader of a datum that others write: between their stores it loads the same, too.
@@ -60,9 +45,9 @@ TEST(SimSpinWatch, ALoopThatGoesOnAfterStoresAndEndsByItselfDoesNotWait) {
   SpinSites sites;
   Watched reader(sites);
   for (int round = 0; round < 10; ++round) {
-    EXPECT_FALSE(reader.meetsStore(kSum, kFree)) << round;
+    EXPECT_FALSE(reader.loadsAnother(kSum)) << round;
     for (int i = 0; i < 9; ++i)
-      EXPECT_FALSE(reader.hits(kSum)) << round;
+      EXPECT_FALSE(reader.loads(kSum)) << round;
     reader.works();
   }
 }
@@ -72,7 +57,7 @@ TEST(SimSpinWatch, TheMajorityOfItsLoopsDecides) {
   Watched one(sites);
   for (int i = 0; i < 3; ++i) { // it gives up, as an adaptive lock does
     for (int load = 0; load < 5; ++load)
-      one.hits(kCheck);
+      one.loads(kCheck);
     one.works();
   }
   for (int i = 0; i < 3; ++i)
@@ -86,43 +71,22 @@ TEST(SimSpinWatch, LoadsBetweenOtherAccessesAreNoLoop) {
   SpinSites sites;
   Watched one(sites);
   for (int i = 0; i < 10; ++i) {
-    one.meetsStore(kCheck, kFree);
+    one.loadsAnother(kCheck);
     one.works();
   }
   EXPECT_FALSE(sites.wait(kCheck));
 }
 
-TEST(SimSpinWatch, ALoopOfSeveralLoadsWaitsAtTheOneThatMeetsTheStore) {
+TEST(SimSpinWatch, ALoopOfSeveralLoadsWaitsAtTheOneThatGivesAnotherValue) {
   SpinSites sites;
   SpinWatch watch;
-  const auto held = [] { return std::optional(kHeld); };
-  const auto loads = [&](std::uint64_t ip, SpinWatch::Fetch fetch) {
-    return watch.load({ip, ip}, fetch, sites, held);
-  };
-  for (int i = 0; i < 5; ++i) {
-    loads(1, {}); // the flag's address, from the stack
-    loads(2, {});
+  for (int i = 0; i < 6; ++i) {
+    watch.load({1, 1}, false, sites); // the flag's address, from the stack
+    watch.load({2, 2}, i == 5, sites);
   }
-  loads(1, {});
-  loads(2, {true, true});
   watch.store(sites);
   EXPECT_TRUE(sites.wait(2));
   EXPECT_FALSE(sites.wait(1));
-}
-
-TEST(SimSpinWatch, OfThreadsThatRunFreelyOnlyKnownLoopsCount) {
-  constexpr SpinWatch::Fetch kTaken = {true, true};
-  SpinSites sites;
-  SpinWatch watch;
-  for (int i = 0; i < 10; ++i) // what lies between was left out
-    watch.loadFreely({kSum, kFlag}, kTaken, sites, false);
-  watch.store(sites);
-  EXPECT_FALSE(sites.wait(kSum));
-  for (int i = 0; i < 10; ++i)
-    watch.loadFreely({kCheck, kFlag}, i == 7 ? kTaken : SpinWatch::Fetch(), sites, true);
-  watch.loadFreely({kCheck, kFlag}, {}, sites, false); // the rest of the loop, as it was logged
-  watch.store(sites);
-  EXPECT_TRUE(sites.wait(kCheck)) << "taken to go on for a while after the store";
 }
 
 } // namespace

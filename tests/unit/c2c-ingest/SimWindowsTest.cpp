@@ -1,10 +1,11 @@
-// Threads that run freely in windows: what they do comes out as it would in lock step.
+// Threads that run freely in windows: what they do comes out as if they took turns.
 #include "c2c-ingest/record/sim/Windows.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
 #include <thread>
 
 namespace fsfind::record::sim {
@@ -99,6 +100,7 @@ TEST_F(SimWindows, ThreadsInParallelTakeTurnsInTheModel) {
   for (std::size_t i = 1; i < addresses_.size(); ++i)
     changes += (addresses_[i] < kOther) != (addresses_[i - 1] < kOther);
   EXPECT_GT(changes, kSteps * 10 / 200) << "about two for each turn of 20 blocks";
+  EXPECT_LE(changes, 2 * (kSteps * 10 / 200 + 2)) << "no window cuts a turn in two";
 }
 
 TEST_F(SimWindows, WhoSpinsIsNotWaitedForAndSpinsOnEachTurn) {
@@ -128,6 +130,70 @@ TEST_F(SimWindows, WhoSpinsIsNotWaitedForAndSpinsOnEachTurn) {
   const auto spun = std::count(addresses_.begin(), end, kFlag);
   EXPECT_GE(spun, 20'000 * 10 / 200 / 2) << "once each turn, but for what was before it spun";
   EXPECT_GT(end - addresses_.begin(), 15'000) << "the spin ends after the work";
+}
+
+TEST_F(SimWindows, WhoMeetsAnotherThreadStaysCloseToIt) {
+  constexpr std::uint64_t kClose = 1500, kSteps = 20'000;
+  std::atomic<std::uint64_t> clock{0};
+  std::atomic<bool> ends{false};
+  FreeThread slow;
+  windows_.enter(slow);
+  follower_.startThread();
+  windows_.begets(slow);
+  std::thread fast([&] {
+    FreeThread thread;
+    windows_.enter(thread);
+    for (std::uint64_t i = 0; i < kSteps; ++i) {
+      if (i % 50 == 0)
+        windows_.meet(thread);
+      runs(thread, i);
+      clock = thread.clock();
+    }
+    ends = true;
+    windows_.beginCall(thread);
+    windows_.exit(thread);
+  });
+  while (clock == 0)
+    std::this_thread::yield();
+  for (std::uint64_t i = 0; i < kSteps && !ends; ++i) {
+    runs(slow, i);
+    ASSERT_LE(clock, slow.clock() + kClose) << i;
+  }
+  windows_.beginCall(slow);
+  fast.join();
+  windows_.endCall(slow);
+  windows_.finish(true);
+}
+
+TEST_F(SimWindows, WhoWakesOthersGoesOnWhenTheyDo) {
+  FreeThread sleeper, waker;
+  windows_.enter(sleeper);
+  windows_.enter(waker);
+  windows_.beginCall(sleeper, 0x1000, 0);
+  windows_.wakes(waker, 0x1000);
+  std::atomic<bool> back{false};
+  std::thread host([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    back = true;
+    windows_.endCall(sleeper, windows_.wokenAt(0x1000), true);
+  });
+  windows_.woke(waker, 0x1000, 1);
+  EXPECT_TRUE(back);
+  EXPECT_EQ(sleeper.state, FreeThread::State::Runs);
+  host.join();
+  windows_.wakes(waker, 0x1000);
+  windows_.woke(waker, 0x1000, 0); // nobody slept
+}
+
+TEST_F(SimWindows, WhoFindsAnotherWordThanItWaitsForIsAboutToRun) {
+  FreeThread late, waker;
+  windows_.enter(late);
+  windows_.enter(waker);
+  windows_.beginCall(late, 0x1000, 5); // the host has not let it look at the word
+  windows_.wakes(waker, 0x1000);
+  windows_.woke(waker, 0x1000, 0);
+  EXPECT_EQ(late.state, FreeThread::State::Woken);
+  windows_.endCall(late);
 }
 
 TEST_F(SimWindows, ASystemCallHoldsNobodyUp) {
