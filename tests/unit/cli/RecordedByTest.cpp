@@ -15,22 +15,14 @@ Source recordedWith(std::vector<std::string> words) {
 }
 
 TEST(RecordedBy, HasTheOptionsOfTheCommandLine) {
-  const RecordArguments arguments =
-      recordedBy(recordedWith({"/usr/bin/fsfind", "record", "-q", "--seed=5", "--quantum", "50",
-                               "--period-loads", "2", "./bench", "--seed", "9"}));
+  const RecordArguments arguments = recordedBy(
+      recordedWith({"/usr/bin/fsfind", "record", "-q", "--seed=5", "--quantum", "50", "--window",
+                    "5000", "--period-loads", "2", "./bench", "--seed", "9"}));
   EXPECT_EQ(arguments.engine, "simulate");
   EXPECT_EQ(simulationOf(arguments).seed, 5U);
   EXPECT_EQ(simulationOf(arguments).quantum, 50U);
+  EXPECT_EQ(simulationOf(arguments).window, 5000U);
   EXPECT_EQ(simulationOf(arguments).load_period, 2U);
-}
-
-TEST(RecordedBy, ABudgetHasWindows) {
-  const auto windowOf = [](const std::vector<std::string> &words) {
-    return simulationOf(recordedBy(recordedWith(words))).window;
-  };
-  EXPECT_EQ(windowOf({"fsfind", "record", "./x"}), 0U);
-  EXPECT_EQ(windowOf({"fsfind", "record", "--budget", "10", "./x"}), record::sim::kBudgetWindow);
-  EXPECT_EQ(windowOf({"fsfind", "record", "--budget", "10", "--window", "5000", "./x"}), 5000U);
 }
 
 TEST(RecordedBy, KnowsOnlyTheEngineOfOthers) {
