@@ -25,8 +25,9 @@ void handle(int signal) {
   }
   munmap(room, kLittle);
   for (std::size_t i = 0; i < kSignals.size(); ++i)
-    if (kSignals[i] == signal) // happens again on return
+    if (kSignals[i] == signal)
       sigaction(signal, &previous[i], nullptr);
+  raise(signal); // it waits until this has returned
 }
 
 } // namespace
