@@ -23,13 +23,29 @@ namespace fsfind::record::sim {
 /// own instructions; who comes to its end waits for the others. Then what all did is given to the
 /// follower, and the next window begins.
 ///
-/// As long as threads are started windows are short, so that none runs far ahead of those that do
-/// not exist yet; then each is twice as long as the one before, until they have the given length.
+/// How long windows are decides what is seen and what it costs. Say one thread fills a slot and
+/// sets a flag, and another one waits for the flag and empties the slot. If each may be 50,000
+/// instructions ahead, the first fills all slots while the host lets the second one wait, and the
+/// two never touch a line in turn; if none may be more than two turns ahead, they alternate as they
+/// would on two processors, and each pair of turns costs the host two switches. Threads that only
+/// add up what is theirs, and happen to share a line, alternate on it in the model however far
+/// apart the host runs them: there the clock alone orders what they did. So windows are as long as
+/// Options::window, and a few turns long for a while (kMeetTurns) after threads have met:
+///  - by a futex on which one waits or wakes another (beginCall, wakes);
+///  - by a word that one loads again and again, or that two change atomically (meet);
+///  - and, for longer, when a thread is started, so that none runs far ahead of one that does not
+///    exist yet.
+/// Who meets another in a long window ends it there. Threads that are ahead then wait until the
+/// others come, through as many windows as that takes. After that each window is twice as long as
+/// the one before. Windows end where turns of the model end (Slices): cut in two, a turn of one
+/// thread would be two, with one of another between.
+///
 /// Nobody waits for threads in system calls that may sleep, nor for those that only spin: whatever
 /// they really do, as the host lets them run or not, they are taken to spin once each turn, until
-/// the turn after that of the thread that ran last. QEMU stops all threads now and then, and waits
-/// for each to leave the code it runs: so who waits here looks from time to time whether those it
-/// waits for sleep.
+/// the turn after that of the thread that ran last. A thread that wakes others goes on when they
+/// do, as else a host that is busy would let it run on alone. QEMU stops all threads now and then,
+/// and waits for each to leave the code it runs: so who waits here looks from time to time whether
+/// those it waits for sleep.
 ///
 /// With Options::budget, windows lie in bursts. Between two bursts nobody waits for anybody, until
 /// all together have executed as much as they should; then the next burst begins for all of them at
