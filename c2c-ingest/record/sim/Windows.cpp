@@ -31,7 +31,7 @@ void Windows::begets(const FreeThread &parent) {
   const std::lock_guard lock(mutex_);
   birth_ = parent.clock();
   ++unborn_;
-  stayTight(birth_ + kStartTurns * turn_);
+  stayClose(parent, kStartTurns);
 }
 
 void Windows::begotNone() {
@@ -109,7 +109,7 @@ void Windows::endCall(FreeThread &thread, std::uint64_t clock, bool woken) {
   const std::lock_guard lock(mutex_);
   if (Wake &wake = wakeOf(thread.futex); woken && wake.futex == thread.futex) {
     ++wake.back;
-    arrived_.notify_all();
+    arrived_->notify_all();
   }
   if (thread.state != State::Runs)
     join(thread, clock);
@@ -320,6 +320,7 @@ void Windows::look(std::uint32_t generation) {
 void Windows::dissolve() {
   const std::lock_guard lock(mutex_);
   dissolved_ = true;
+  arrived_->notify_all();
   futexWake(generation_, INT_MAX);
 }
 
@@ -338,6 +339,9 @@ void Windows::finish(bool stopped) {
 }
 
 void Windows::becomeOnly(FreeThread &survivor) {
+  (void)arrived_.release(); // its waiters are gone: it could not be destroyed
+  arrived_ = std::make_unique<std::condition_variable>();
+  wakes_ = {};
   threads_ = {&survivor};
   running_ = waiting_ = unborn_ = 0;
   executed_ = simulated_ = 0;

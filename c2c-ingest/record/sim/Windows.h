@@ -12,6 +12,7 @@
 #include <condition_variable>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <span>
 #include <utility>
@@ -132,7 +133,7 @@ private:
   void handOver(FreeThread &thread, Follower::Window &window);
   void startBatch(FreeThread &thread);
   void moveTo(FreeThread &thread, std::uint64_t clock);
-  void stayTight(std::uint64_t until);
+  void stayClose(const FreeThread &thread, std::uint64_t turns);
   Wake &wakeOf(std::uint64_t futex);
   void rouse(std::uint64_t futex);
   void setLimit(FreeThread &thread);
@@ -178,7 +179,7 @@ private:
   std::size_t running_ = 0;  ///< threads that run or are about to
   std::size_t waiting_ = 0;
   std::size_t unborn_ = 0; ///< threads that were started and did not enter yet
-  std::condition_variable arrived_;
+  std::unique_ptr<std::condition_variable> arrived_ = std::make_unique<std::condition_variable>();
   unsigned vain_looks_ = 0;                    ///< for the unborn
   std::uint64_t opened_ = 0, next_opened_ = 0; ///< when the last but one and the last window ended
   std::array<Wake, 256> wakes_;                ///< the last ones, by a hash of the futex

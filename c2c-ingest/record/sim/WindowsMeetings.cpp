@@ -13,23 +13,22 @@ constexpr std::chrono::milliseconds kLongestArrival{100};
 
 } // namespace
 
-/// The window ends as soon as all have come as far as the thread. Seldom more than once in half the
-/// time that windows stay short.
+/// Seldom more than once in half the time that windows stay short.
 void Windows::meet(FreeThread &thread) {
-  const std::uint64_t clock = thread.clock();
-  if (clock + kMeetTurns * turn_ / 2 < tight_until_.load(std::memory_order_relaxed))
+  if (thread.clock() + kMeetTurns * turn_ / 2 < tight_until_.load(std::memory_order_relaxed))
     return;
   const std::lock_guard lock(mutex_);
-  if (!watched_)
-    return;
-  stayTight(std::max(clock, begin_) + kMeetTurns * turn_);
-  if (isIn(thread))
-    length_ =
-        std::clamp(thread.log.clock, std::min<std::uint64_t>(shortest_, length_), length_.load());
+  if (watched_)
+    stayClose(thread, kMeetTurns);
 }
 
-void Windows::stayTight(std::uint64_t until) {
-  tight_until_ = std::max<std::uint64_t>(tight_until_, until);
+/// For so many turns. The window ends as soon as all have come as far as the thread.
+void Windows::stayClose(const FreeThread &thread, std::uint64_t turns) {
+  tight_until_ =
+      std::max<std::uint64_t>(tight_until_, std::max(thread.clock(), begin_) + turns * turn_);
+  if (watched_ && isIn(thread))
+    length_ =
+        std::clamp(thread.log.clock, std::min<std::uint64_t>(shortest_, length_), length_.load());
 }
 
 void Windows::wakes(FreeThread &thread, std::uint64_t futex) {
@@ -72,7 +71,7 @@ void Windows::woke(FreeThread &thread, std::uint64_t futex, std::uint64_t thread
   const auto come = [&] {
     return wake.futex != futex || wake.back >= expected || dissolved_.load();
   };
-  const bool all_came = arrived_.wait_for(lock, kLongestArrival, come);
+  const bool all_came = arrived_->wait_for(lock, kLongestArrival, come);
   thread.awaits = false;
   if (wake.futex != futex)
     return;

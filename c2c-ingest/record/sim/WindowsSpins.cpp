@@ -87,7 +87,6 @@ void Windows::handOverSpin(FreeThread &thread, std::uint64_t until, Follower::Wi
 /// ran last.
 void Windows::stopSpinning(FreeThread &thread) {
   latest_ = std::max(latest_, begin_) + turn_;
-  stayTight(latest_ + kMeetTurns * turn_);
   handOverSpin(thread, latest_, late_);
   thread.spin.clear();
   const std::uint64_t clock = std::min<std::uint64_t>(latest_ - begin_, length_ - 1);
@@ -96,6 +95,7 @@ void Windows::stopSpinning(FreeThread &thread) {
   thread.window_begin = begin_;
   thread.log.clock += clock;
   thread.counted = thread.log.clock;
+  stayClose(thread, kMeetTurns);
 }
 
 } // namespace fsfind::record::sim
