@@ -20,8 +20,8 @@ inline constexpr int kFactsDescriptor = 3;
 /// Contents of files by absolute path.
 using FileTexts = std::map<std::string, std::string>;
 
-/// What is read in place of what is on the disk. Where `gone` or `links` has anything, paths are
-/// absolute and themselves without links.
+/// What is read in place of what is on the disk. Paths are absolute and without links, as things
+/// lie there (OtherPaths).
 struct OtherFiles {
   OtherFiles() = default;
   OtherFiles(FileTexts edited) : texts(std::move(edited)) {} // as is: texts alone are the rule

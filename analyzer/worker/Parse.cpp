@@ -224,7 +224,7 @@ SeenFiles filesOf(const UnitRequest &request) {
       new llvm::vfs::OverlayFileSystem(files.disk));
   overlaid->pushOverlay(lent);
   files.all = overlaid;
-  if (!request.edited.gone.empty() || !request.edited.links.empty())
+  if (!request.edited.empty())
     files.all = new ReplacedFiles(overlaid, request.edited);
   return files;
 }

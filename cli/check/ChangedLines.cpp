@@ -67,10 +67,11 @@ std::string unquoted(std::string_view path) {
   return text;
 }
 
-bool isIn(const Place &place, const ChangedLines &changed) {
-  const auto file = changed.find(place.file);
-  return file != changed.end() && place.line != 0 &&
-         std::any_of(file->second.begin(), file->second.end(), [&](const LineRange &range) {
+using LinesOf = std::function<const std::vector<LineRange> *(const std::string &file)>;
+
+bool isIn(const Place &place, const LinesOf &changed) {
+  const std::vector<LineRange> *lines = place.line == 0 ? nullptr : changed(place.file);
+  return lines && std::any_of(lines->begin(), lines->end(), [&](const LineRange &range) {
            return place.line >= range.first && place.line <= range.last;
          });
 }
@@ -101,7 +102,7 @@ ChangedLines changedLines(std::string_view diff, const std::string &root) {
   return changed;
 }
 
-bool touches(const Finding &finding, const ChangedLines &changed) {
+bool touches(const Finding &finding, const LinesOf &changed) {
   return isIn(finding.location, changed) ||
          std::any_of(finding.members.begin(), finding.members.end(),
                      [&](const FindingMember &member) { return isIn(member.declared, changed); }) ||

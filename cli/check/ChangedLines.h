@@ -3,6 +3,7 @@
 #include "rules/model/Finding.h"
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
@@ -24,8 +25,10 @@ using ChangedLines = std::map<std::string, std::vector<LineRange>>;
 /// files are left out. The text may be hostile.
 [[nodiscard]] ChangedLines changedLines(std::string_view diff, const std::string &root);
 
-/// Whether one of the finding's places is among them: its own, those of its members, and related
-/// ones.
-[[nodiscard]] bool touches(const Finding &finding, const ChangedLines &changed);
+/// Whether one of the finding's places has changed: its own, those of its members, and related
+/// ones. `changed` gives the lines of a file that did; null if none.
+[[nodiscard]] bool
+touches(const Finding &finding,
+        const std::function<const std::vector<LineRange> *(const std::string &file)> &changed);
 
 } // namespace fsfind::check

@@ -1,15 +1,20 @@
 #include "cli/check/Suppressions.h"
 
-#include "cli/check/Files.h"
 #include "cli/check/Trust.h"
 
+#include <filesystem>
 #include <sstream>
 
 namespace fsfind::check {
 
-std::string Suppressions::textOf(const std::string &file) const {
-  const auto at = texts_.empty() ? texts_.end() : texts_.find(absolutePath(file));
-  return at != texts_.end() ? at->second : readNamed(file).value_or("");
+std::string Suppressions::textOf(const std::string &file) {
+  if (others_.empty())
+    return readNamed(file).value_or("");
+  const auto path = paths_.resolved(std::filesystem::absolute(file));
+  if (!path)
+    return {};
+  const auto text = others_.texts.find(*path);
+  return text != others_.texts.end() ? text->second : readNamed(*path).value_or("");
 }
 
 const Suppressions::Source &Suppressions::source(const std::string &file) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analyzer/worker/OtherPaths.h"
 #include "rules/model/Finding.h"
 #include "rules/model/NoLint.h"
 
@@ -13,8 +14,9 @@ namespace fsfind::check {
 /// The source files of findings: their lines, and which findings their comments silence.
 class Suppressions {
 public:
-  /// `texts`, by absolute path, stand in place of what the files have.
-  explicit Suppressions(std::map<std::string, std::string> texts = {}) : texts_(std::move(texts)) {}
+  /// `others` stand in place of what is on the disk.
+  explicit Suppressions(analyzer::OtherFiles others = {})
+      : paths_(others), others_(std::move(others)) {}
 
   /// Whether a clang-tidy comment silences it (rules/model/NoLint.h). Its places have absolute
   /// paths.
@@ -29,8 +31,9 @@ private:
     NoLint comments;
   };
   [[nodiscard]] const Source &source(const std::string &file);
-  [[nodiscard]] std::string textOf(const std::string &file) const;
-  std::map<std::string, std::string> texts_;
+  [[nodiscard]] std::string textOf(const std::string &file);
+  analyzer::OtherPaths paths_;
+  analyzer::OtherFiles others_;
   std::map<std::string, Source> sources_;
 };
 

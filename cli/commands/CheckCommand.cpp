@@ -92,14 +92,9 @@ struct Now {
 Expected<Now> readNow(const CheckArguments &arguments, const std::optional<SinceRevision> &since,
                       const std::string &folder, const check::Workplace &place) {
   Now now;
-  if (since && since->hasUnstaged()) {
-    // What lies there tells by which names the units know the files.
-    FSFIND_TRY(now.reading, readEdited(arguments, folder, {}, place, {}));
-    if (now.reading.interrupted != 0)
-      return now;
-    FSFIND_TRY(now.staged, since->staged(now.reading.facts));
-  } else if (since)
-    now.staged = since->appeared();
+  if (since) {
+    FSFIND_TRY(now.staged, since->staged());
+  }
   FSFIND_TRY(now.reading, readSources(arguments, folder, place, {}, now.staged));
   return now;
 }
@@ -155,14 +150,14 @@ Expected<Before> findBefore(const CheckArguments &arguments, const SinceRevision
   FSFIND_TRY(before.unknown, whyUnknown(since, now.reading, folder));
   if (!before.unknown.empty())
     return before;
-  FSFIND_TRY(analyzer::OtherFiles files, since.before(now.reading.facts));
+  FSFIND_TRY(analyzer::OtherFiles files, since.before());
   FSFIND_TRY(SourceReading reading,
              readEdited(arguments, folder, files, place, "reading what was before"));
   before.interrupted = reading.interrupted;
   if (before.interrupted != 0)
     return before;
   FSFIND_TRY(before.unknown, whyUnknown(since, reading, folder));
-  check::Suppressions sources(std::move(files.texts));
+  check::Suppressions sources(std::move(files));
   check::Answer answer =
       check::judge(std::move(reading.facts), questionOf(arguments, rules), sources);
   check::prepareToShow(answer, folder);
@@ -182,14 +177,21 @@ bool wasThere(const Before &before, const std::string &print, const Finding &fin
 /// Leaves out the findings that were there before and that the change did not touch. The paths of
 /// `result` are relative to `folder`.
 void keepOfChange(report::CheckReport &result, const Before &before, const std::string &folder) {
-  check::ChangedLines lines;
-  for (const auto &[path, ranges] : before.lines)
-    lines[check::shownPath(path, folder)] = ranges;
+  std::map<std::string, const std::vector<check::LineRange> *> known;
+  const auto changed = [&](const std::string &file) {
+    const auto [at, fresh] = known.try_emplace(file);
+    if (fresh)
+      if (const auto lines = before.lines.find(
+              check::absolutePath((std::filesystem::path(folder) / file).string()));
+          lines != before.lines.end())
+        at->second = &lines->second;
+    return at->second;
+  };
   const std::vector<std::string> prints = fingerprints(result.findings);
   std::vector<Finding> kept;
   for (std::size_t i = 0; i < prints.size(); ++i)
     if (!wasThere(before, prints[i], result.findings[i]) ||
-        check::touches(result.findings[i], lines))
+        check::touches(result.findings[i], changed))
       kept.push_back(std::move(result.findings[i]));
   result.untouched = prints.size() - kept.size();
   result.findings = std::move(kept);
@@ -287,7 +289,7 @@ Expected<int> runCheck(const CheckArguments &arguments,
   }
   check::mapPaths(reading.facts, maps);
   FSFIND_CHECK(writeFacts(arguments, reading, config_files));
-  check::Suppressions sources(std::move(now.staged.texts));
+  check::Suppressions sources(std::move(now.staged));
   report::CheckReport result = reportOf(
       arguments, check::judge(std::move(reading.facts), questionOf(arguments, rules), sources),
       folder);

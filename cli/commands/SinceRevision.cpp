@@ -69,13 +69,6 @@ void addFilesBelow(const std::string &folder, check::ChangedLines &lines) {
   }
 }
 
-/// Adds the texts by each other name that the facts have for their files.
-void addOtherNames(analyzer::FileTexts &texts, const Facts &facts) {
-  for (const std::string &name : facts.paths())
-    if (const auto same = texts.find(check::absolutePath(name)); same != texts.end())
-      texts[name] = same->second;
-}
-
 } // namespace
 
 Expected<SinceRevision> SinceRevision::of(const std::string &revision, const std::string &folder) {
@@ -90,8 +83,7 @@ Expected<SinceRevision> SinceRevision::ofStaged(const std::string &folder) {
   return between(std::move(git), std::move(commit), Until::Index);
 }
 
-/// Of `git diff --raw -z`: each entry is `:mode mode blob blob fate`, and a path; of a file that
-/// was moved, that before as well.
+/// Of `git diff --raw -z`: each entry is `:mode mode blob blob fate`, and a path.
 std::vector<SinceRevision::Change> SinceRevision::changesIn(const std::string &list) {
   std::vector<Change> changes;
   const std::vector<std::string> words = namesIn(list);
@@ -102,12 +94,6 @@ std::vector<SinceRevision::Change> SinceRevision::changesIn(const std::string &l
     entry >> change.mode >> change.other_mode >> change.blob >> other_blob >> fate;
     change.mode.erase(0, 1);
     change.path = words[i + 1];
-    if (fate.starts_with('R') && i + 2 < words.size()) {
-      changes.push_back({change.path, change.mode, change.blob, std::string(kNone)});
-      change.path = words[++i + 1];
-      change.moved = true;
-      change.whole = fate == "R100";
-    }
     if (fate != "U") // in a conflict nothing is staged
       changes.push_back(std::move(change));
   }
@@ -134,7 +120,7 @@ Expected<SinceRevision> SinceRevision::between(git::Repository git, std::string 
   };
   const std::vector<std::string> raw = {"--raw", "-z", "--no-abbrev"};
   const auto sinceCommit = [&](std::vector<std::string> options) {
-    options.insert(options.end(), {"--find-renames", kNoSubmodules});
+    options.insert(options.end(), {"--no-renames", kNoSubmodules});
     if (until == Until::Index)
       options.emplace_back("--cached");
     options.insert(options.end(), {since.commit_, "--"});
@@ -147,7 +133,7 @@ Expected<SinceRevision> SinceRevision::between(git::Repository git, std::string 
   since.changed_ = changesIn(changed);
   for (const Change &change : since.changed_)
     if (const std::string path = root + "/" + change.path;
-        change.other_mode != kNone && !since.lines_.contains(path) && !change.whole)
+        change.other_mode != kNone && !since.lines_.contains(path))
       since.lines_[path].push_back({});
   if (until == Until::Folder) {
     FSFIND_TRY(const std::string added, told({"ls-files", "-z", "--others", "--exclude-standard"}));
@@ -204,12 +190,8 @@ SinceRevision::textOf(const Change &change,
   return std::move(blob.text);
 }
 
-Expected<analyzer::OtherFiles> SinceRevision::thisSideOf(const std::vector<Change> &changes,
-                                                         const Facts &facts) const {
+Expected<analyzer::OtherFiles> SinceRevision::thisSideOf(const std::vector<Change> &changes) const {
   analyzer::OtherFiles files;
-  std::set<std::string> units;
-  for (const FactUnit &unit : facts.units)
-    units.insert(check::absolutePath(unit.file));
   std::vector<std::string> paths;
   for (const Change &change : changes)
     paths.push_back(change.path);
@@ -219,7 +201,7 @@ Expected<analyzer::OtherFiles> SinceRevision::thisSideOf(const std::vector<Chang
     std::string text;
     if (change.mode == kSubmodule || change.other_mode == kSubmodule)
       continue;
-    const bool there = change.mode != kNone && (!change.moved || units.contains(path));
+    const bool there = change.mode != kNone;
     if (there) {
       FSFIND_TRY(text, textOf(change, how));
     }
@@ -230,25 +212,31 @@ Expected<analyzer::OtherFiles> SinceRevision::thisSideOf(const std::vector<Chang
     else if (change.mode != kLink)
       files.texts[path] = std::move(text);
   }
-  addOtherNames(files.texts, facts);
   return files;
 }
 
-Expected<analyzer::OtherFiles> SinceRevision::staged(const Facts &facts) const {
-  FSFIND_TRY(analyzer::OtherFiles files, thisSideOf(unstaged_, facts));
-  const analyzer::OtherFiles known = appeared();
-  files.appeared = known.appeared;
-  files.relinked = known.relinked;
+Expected<analyzer::OtherFiles> SinceRevision::staged() const {
+  FSFIND_TRY(analyzer::OtherFiles files, thisSideOf(unstaged_));
+  for (const Change &change : changed_) {
+    files.relinked |= change.mode == kLink || change.other_mode == kLink;
+    if (change.mode == kNone)
+      files.appeared.insert(git_.root() + "/" + change.path);
+  }
+  std::error_code error;
+  for (const std::string &path : unknown_) {
+    files.relinked |= std::filesystem::is_symlink(path, error);
+    files.appeared.insert(path);
+  }
   return files;
 }
 
-Expected<analyzer::OtherFiles> SinceRevision::before(const Facts &facts) const {
-  FSFIND_TRY(analyzer::OtherFiles files, thisSideOf(changed_, facts));
+Expected<analyzer::OtherFiles> SinceRevision::before() const {
+  FSFIND_TRY(analyzer::OtherFiles files, thisSideOf(changed_));
   files.gone.insert(files.gone.end(), unknown_.begin(), unknown_.end());
   if (unstaged_.empty())
     return files;
   // What did not change, but lies otherwise.
-  FSFIND_TRY(analyzer::OtherFiles lying, thisSideOf(unstaged_, facts));
+  FSFIND_TRY(analyzer::OtherFiles lying, thisSideOf(unstaged_));
   const std::set<std::string> gone(files.gone.begin(), files.gone.end());
   const auto known = [&](const std::string &path) {
     return gone.contains(path) || files.links.contains(path) || files.texts.contains(path);
@@ -259,22 +247,6 @@ Expected<analyzer::OtherFiles> SinceRevision::before(const Facts &facts) const {
   files.gone.insert(files.gone.end(), lying.gone.begin(), lying.gone.end());
   files.links.merge(lying.links);
   files.texts.merge(lying.texts);
-  return files;
-}
-
-analyzer::OtherFiles SinceRevision::appeared() const {
-  analyzer::OtherFiles files;
-  const auto add = [&](const std::string &path) { files.appeared.insert(path); };
-  for (const Change &change : changed_) {
-    files.relinked |= change.mode == kLink || change.other_mode == kLink;
-    if (change.mode == kNone || change.moved)
-      add(git_.root() + "/" + change.path);
-  }
-  std::error_code error;
-  for (const std::string &path : unknown_) {
-    files.relinked |= std::filesystem::is_symlink(path, error);
-    add(path);
-  }
   return files;
 }
 

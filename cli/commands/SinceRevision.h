@@ -4,7 +4,6 @@
 #include "cli/check/ChangedLines.h"
 #include "cli/git/Repository.h"
 #include "rules/model/Expected.h"
-#include "rules/model/Facts.h"
 
 #include <cstdint>
 #include <map>
@@ -30,16 +29,13 @@ public:
   /// for binary, all have changed.
   [[nodiscard]] const check::ChangedLines &lines() const { return lines_; }
 
-  /// What the files were at that commit, by their absolute paths, and those of the facts also by
-  /// each other name that the facts have for them; a unit that was moved was there by its name now.
-  [[nodiscard]] Expected<analyzer::OtherFiles> before(const Facts &facts) const;
+  /// What the files were at that commit. One that was moved was not there by its name now: it may
+  /// have been no unit, or not have been found.
+  [[nodiscard]] Expected<analyzer::OtherFiles> before() const;
 
-  /// Whether files in the folder differ from what is staged; false without ofStaged().
-  [[nodiscard]] bool hasUnstaged() const { return !unstaged_.empty(); }
-  /// What these files are as they are staged, by the same names as of before().
-  [[nodiscard]] Expected<analyzer::OtherFiles> staged(const Facts &facts) const;
-  /// The same without looking: what there is to know of units that were read before the change.
-  [[nodiscard]] analyzer::OtherFiles appeared() const;
+  /// With ofStaged(), what files that lie otherwise in the folder are as they are staged; and what
+  /// there is to know of units that were read before the change.
+  [[nodiscard]] Expected<analyzer::OtherFiles> staged() const;
 
   /// Whether git knows the file, and it has changed: it, or a link of that path.
   [[nodiscard]] bool hasChanged(const std::string &path) const;
@@ -63,8 +59,6 @@ private:
     std::string path;       ///< in the repository, on the other side
     std::string mode, blob; ///< on this side
     std::string other_mode = {};
-    bool moved = false; ///< had another name
-    bool whole = false; ///< and is the same
   };
   SinceRevision(git::Repository git, std::string commit)
       : git_(std::move(git)), commit_(std::move(commit)) {}
@@ -73,8 +67,7 @@ private:
   [[nodiscard]] std::vector<std::string> inside(const std::vector<std::string> &files) const;
   [[nodiscard]] Expected<std::string>
   textOf(const Change &change, const std::map<std::string, git::Conversion> &how) const;
-  [[nodiscard]] Expected<analyzer::OtherFiles> thisSideOf(const std::vector<Change> &changes,
-                                                          const Facts &facts) const;
+  [[nodiscard]] Expected<analyzer::OtherFiles> thisSideOf(const std::vector<Change> &changes) const;
 
   git::Repository git_;
   std::string commit_; ///< or the tree without files

@@ -1,5 +1,6 @@
 #include "cli/fix/Proof.h"
 
+#include "cli/check/Files.h"
 #include "cli/fix/FindingMatch.h"
 
 #include <algorithm>
@@ -17,7 +18,7 @@ analyzer::FileTexts textsOf(const Patch &patch) {
   analyzer::FileTexts texts;
   for (const FileChange &file : patch.files)
     for (const std::string &name : file.names)
-      texts[name] = file.after();
+      texts[check::absolutePath(name)] = file.after();
   return texts;
 }
 

@@ -131,6 +131,50 @@ TEST(CheckSinceHidden, BehindLinksThatLeadElsewhere) {
                 "ln -sfn ../$(basename $T)/s2 s && change");
 }
 
+TEST(CheckSinceHidden, BehindLinksThatStay) {
+  if (!hasGit())
+    GTEST_SKIP() << "git is not installed";
+  const std::string unsafe = "{ echo '#include \"y.h\"'; echo '#ifndef SAFE'; cat x.h; echo "
+                             "'#endif'; } >a.c && mkdir inc && echo '#define SAFE' >inc/y.h && ";
+  // Links that git knows, that it does not know, and that no checkout has.
+  for (const std::string one :
+       {"ln -s inc one", "ln -s inc one && echo /one >.gitignore", "ln -s /proc/self/cwd/inc one",
+        "ln -s inc three && ln -s $T/three one", "mkdir one && ln -s ../inc/y.h one"}) {
+    expectShown(unsafe + one, "echo >inc/y.h && change");
+    expectNotOfIt(unsafe + "echo >inc/y.h && " + one, "echo >inc/z.h && change");
+    const RunResult staged = run(inRepository(kHidden + unsafe + one +
+                                              " && begin && echo >inc/y.h && git add inc && "
+                                              "check -q --fail-on any --staged a.c"));
+    EXPECT_EQ(staged.exit_code, 1) << one << staged.out << staged.err;
+  }
+  expectShown("echo '#define SAFE' >y.h && " + unsafe +
+                  "mkdir s && mv a.c s && rm inc/y.h && "
+                  "ln -s ../y.h inc && ln -s s t && "
+                  "ln -s inc one",
+              "echo >y.h && change", "t/a.c");
+  // The comments of a file count as they were, by whatever name.
+  const std::string silent = "mkdir inc && sed 's/$/ \\/\\/ NOLINT/' x.h >inc/y.h && ln -s inc s "
+                             "&& echo '#include \"s/y.h\"' >a.c";
+  expectShown(silent, "cp x.h inc/y.h && change");
+  expectShown(silent + " && mkdir two && cp x.h two/y.h", "ln -sfn two s && change");
+  // Lines are those of the file, by whatever name.
+  expectShown("mkdir inc && cp x.h inc/y.h && ln -s inc s && echo '#include \"s/y.h\"' >a.c",
+              "sed -i 's/long hits;/long  hits;/' inc/y.h && change");
+  const RunResult elsewhere =
+      run(inRepository(kHidden + unsafe +
+                       "ln -s inc one && ln -s $T $T.link && begin && echo >inc/y.h && cd $T.link "
+                       "&& check -q --fail-on any --since main $T.link/a.c; code=$?; rm $T.link; "
+                       "exit $code"));
+  EXPECT_EQ(elsewhere.exit_code, 1) << elsewhere.out << elsewhere.err;
+}
+
+TEST(CheckSinceHidden, InAUnitThatWasMoved) {
+  if (!hasGit())
+    GTEST_SKIP() << "git is not installed";
+  expectShown("mkdir unused && mv x.h unused/a.c", "git mv unused/a.c . && change");
+  expectShown("mv x.h a.c.unused", "git mv a.c.unused a.c && echo >>a.c && change");
+}
+
 TEST(CheckSinceHidden, InHowUnitsAreCompiled) {
   if (!hasGit())
     GTEST_SKIP() << "git is not installed";

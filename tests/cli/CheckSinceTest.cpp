@@ -82,18 +82,6 @@ TEST(CheckSince, ShowsWhatAHeaderOfMacrosBrings) {
   EXPECT_THAT(result.out, HasSubstr("old.c:")) << result.err;
 }
 
-TEST(CheckSince, AMovedFileIsNoChange) {
-  if (!hasGit())
-    GTEST_SKIP() << "git is not installed";
-  const RunResult moved =
-      run(inRepository("rm new.c && git mv old.c moved.c && check -q --since main moved.c"));
-  EXPECT_THAT(moved.out, HasSubstr("No findings in 1 unit; 1 not of the change")) << moved.err;
-  const RunResult edited =
-      run(inRepository("rm new.c && git mv old.c moved.c && echo >> moved.c && "
-                       "check -q --since main moved.c"));
-  EXPECT_THAT(edited.out, HasSubstr("No findings in 1 unit; 1 not of the change")) << edited.err;
-}
-
 TEST(CheckSince, OfWhatIsStagedShowsNothingElse) {
   if (!hasGit())
     GTEST_SKIP() << "git is not installed";

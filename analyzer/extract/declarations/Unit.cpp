@@ -17,6 +17,7 @@
 #include <clang/Basic/FileEntry.h>
 #include <clang/Index/USRGeneration.h>
 
+#include <llvm/Support/FileSystem.h>
 #include <llvm/Support/Path.h>
 #include <llvm/Support/raw_ostream.h>
 
@@ -67,6 +68,10 @@ std::string Unit::pathOf(FileID id) const {
     return {};
   (void)sources.getFileManager().makeAbsolutePath(path);
   llvm::sys::path::remove_dots(path, true);
+  llvm::SmallString<256> real;
+  // What is there leads elsewhere for each process.
+  if (path.starts_with("/proc/") && !llvm::sys::fs::real_path(path, real))
+    path = real;
   return path.str().str();
 }
 

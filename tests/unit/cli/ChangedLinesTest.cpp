@@ -49,7 +49,8 @@ TEST(ChangedLines, HostileNumbersAreLeftOut) {
 }
 
 TEST(ChangedLines, TouchAFindingByAnyOfItsPlaces) {
-  const ChangedLines changed = {{"a.c", {{4, 5}}}};
+  const std::vector<LineRange> lines = {{4, 5}};
+  const auto changed = [&](const std::string &file) { return file == "a.c" ? &lines : nullptr; };
   Finding finding;
   finding.location = {"a.c", 3, 1};
   EXPECT_FALSE(touches(finding, changed));
