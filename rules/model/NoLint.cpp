@@ -4,6 +4,7 @@
 #include "rules/model/TextParts.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace fsfind {
 
@@ -17,26 +18,17 @@ bool isLetter(char c) {
 
 struct Comment {
   std::string_view kind; ///< what follows the word NOLINT
-  std::string_view list; ///< in the parentheses; `*` if there are none
+  /// In the parentheses; `*` if there are none, or they do not close on the same line.
+  std::string_view list;
   std::uint32_t line = 0;
 };
 
-/// The text in the parentheses that open at `at`; `*` if none open there or they do not close on
-/// the same line.
-std::string_view listAt(std::string_view text, std::size_t at) {
-  if (at >= text.size() || text[at] != '(')
-    return "*";
-  const std::size_t end = text.find_first_of("\n)", at);
-  return end == std::string_view::npos || text[end] == '\n' ? "*"
-                                                            : text.substr(at + 1, end - at - 1);
-}
-
+/// Each byte is looked at once, however many words and parentheses stand on a line.
 std::vector<Comment> commentsIn(std::string_view text) {
   std::vector<Comment> found;
   std::uint32_t line = 1;
-  std::size_t counted = 0;
-  for (std::size_t at = text.find(kWord); at != std::string_view::npos;
-       at = text.find(kWord, at + kWord.size())) {
+  std::size_t counted = 0, stop = 0; // the first line end or `)` behind where was last looked
+  for (std::size_t at = text.find(kWord); at != std::string_view::npos;) {
     std::size_t end = at + kWord.size();
     while (end < text.size() && isLetter(text[end]))
       ++end;
@@ -44,21 +36,26 @@ std::vector<Comment> commentsIn(std::string_view text) {
         std::count(text.begin() + static_cast<std::ptrdiff_t>(counted),
                    text.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
     counted = at;
-    found.push_back(
-        {text.substr(at + kWord.size(), end - at - kWord.size()), listAt(text, end), line});
+    Comment comment{text.substr(at + kWord.size(), end - at - kWord.size()), "*", line};
+    if (end < text.size() && text[end] == '(') {
+      if (stop < end)
+        stop = std::min(text.find_first_of("\n)", end), text.size());
+      if (stop < text.size() && text[stop] == ')') {
+        comment.list = text.substr(end + 1, stop - end - 1);
+        end = stop;
+      }
+    }
+    found.push_back(comment);
+    at = text.find(kWord, end);
   }
   return found;
 }
 
-std::vector<std::string> globsOf(std::string_view list) {
-  std::vector<std::string> globs;
-  for (std::size_t begin = 0; begin <= list.size();) {
-    const std::size_t end = std::min(list.find(',', begin), list.size());
-    if (const auto glob = trimmed(list.substr(begin, end - begin)); !glob.empty())
-      globs.emplace_back(glob);
-    begin = end + 1;
-  }
-  return globs;
+bool matchesOneOf(std::string_view list, std::string_view rule) {
+  while (!list.empty())
+    if (const auto glob = trimmed(takeUntil(list, ',')); !glob.empty() && matchesGlob(glob, rule))
+      return true;
+  return false;
 }
 
 } // namespace
@@ -67,24 +64,39 @@ NoLint::NoLint(std::string_view text) {
   std::vector<Comment> open;
   for (const Comment &comment : commentsIn(text)) {
     if (comment.kind.empty())
-      spans_.push_back({comment.line, comment.line, globsOf(comment.list)});
+      spans_.push_back({comment.line, comment.line, std::string(comment.list)});
     else if (comment.kind == "NEXTLINE")
-      spans_.push_back({comment.line + 1, comment.line + 1, globsOf(comment.list)});
+      spans_.push_back({comment.line + 1, comment.line + 1, std::string(comment.list)});
     else if (comment.kind == "BEGIN")
       open.push_back(comment);
     else if (comment.kind == "END" && !open.empty() && open.back().list == comment.list) {
-      spans_.push_back({open.back().line, comment.line, globsOf(comment.list)});
+      spans_.push_back({open.back().line, comment.line, std::string(comment.list)});
       open.pop_back();
     }
   }
 }
 
+NoLint::Lines NoLint::linesFor(std::string_view rule) const {
+  Lines all, apart;
+  for (const Span &span : spans_)
+    if (matchesOneOf(span.list, rule))
+      all.emplace_back(span.first, span.last);
+  std::sort(all.begin(), all.end());
+  for (const auto &lines : all)
+    if (apart.empty() || apart.back().second < lines.first)
+      apart.push_back(lines);
+    else
+      apart.back().second = std::max(apart.back().second, lines.second);
+  return apart;
+}
+
 bool NoLint::silences(std::uint32_t line, std::string_view rule) const {
-  return std::any_of(spans_.begin(), spans_.end(), [&](const Span &span) {
-    return span.first <= line && line <= span.last &&
-           std::any_of(span.globs.begin(), span.globs.end(),
-                       [&](const std::string &glob) { return matchesGlob(glob, rule); });
-  });
+  auto known = silent_.find(rule);
+  if (known == silent_.end())
+    known = silent_.emplace(rule, linesFor(rule)).first;
+  const auto behind =
+      std::upper_bound(known->second.begin(), known->second.end(), std::pair(line, UINT32_MAX));
+  return behind != known->second.begin() && line <= std::prev(behind)->second;
 }
 
 bool isSilenced(const Finding &finding,

@@ -4,15 +4,18 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace fsfind {
 
 /// The comments of one file by which authors silence clang-tidy: NOLINT, NOLINTNEXTLINE, and
 /// NOLINTBEGIN with its NOLINTEND, each for all rules or for the globs in parentheses. They are
-/// read as clang-tidy reads them: a block counts if its end names the same globs.
+/// read as clang-tidy reads them, but for words inside of parentheses: a block counts if its end
+/// names the same globs.
 class NoLint {
 public:
   explicit NoLint(std::string_view text);
@@ -21,12 +24,17 @@ public:
   [[nodiscard]] bool silences(std::uint32_t line, std::string_view rule) const;
 
 private:
-  /// Lines from `first` to `last` are silent for `globs`.
+  /// Lines from `first` to `last` are silent for the globs of `list`.
   struct Span {
     std::uint32_t first = 0, last = 0;
-    std::vector<std::string> globs;
+    std::string list;
   };
+  using Lines = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
+  /// From and to which lines a rule is silent; no two overlap.
+  [[nodiscard]] Lines linesFor(std::string_view rule) const;
+
   std::vector<Span> spans_;
+  mutable std::map<std::string, Lines, std::less<>> silent_; ///< what linesFor() said
 };
 
 /// Whether the author silenced the finding: at its location, at its primaryPlace(), or where one of

@@ -54,6 +54,26 @@ TEST(NoLint, NestsBlocks) {
   EXPECT_THAT(silentLines(text, "fsfind-b"), ElementsAre(2, 3, 4));
 }
 
+TEST(NoLint, LooksForNoWordInParentheses) {
+  EXPECT_THAT(silentLines("// NOLINT(fsfind-b NOLINTNEXTLINE(fsfind-a)\nb;"), IsEmpty());
+  EXPECT_THAT(silentLines("// NOLINT(fsfind-b) NOLINTNEXTLINE(fsfind-a)\nb;"), ElementsAre(2));
+}
+
+TEST(NoLint, ReadsManyWordsOfALineInMemoryOfItsSize) {
+  std::string open = "// ", lists = "// ", ends = "// ";
+  for (int i = 0; i < 300'000; ++i) {
+    open += "NOLINTBEGIN(";
+    lists += "NOLINT(a";
+    ends += "NOLINTBEGIN(a)NOLINTEND(a)";
+  }
+  EXPECT_THAT(silentLines(open + "\nb;"), IsEmpty());
+  EXPECT_THAT(silentLines(lists + ")\nb;"), IsEmpty());
+  EXPECT_THAT(silentLines(lists + "\nb;"), ElementsAre(1));
+  const NoLint comments(ends + "NOLINT(fsfind-a)");
+  for (int i = 0; i < 300'000; ++i)
+    ASSERT_TRUE(comments.silences(1, "fsfind-a"));
+}
+
 TEST(NoLint, LooksAtTheFindingAndItsMembers) {
   const NoLint comments("a;\nb; // NOLINT\nc;\n");
   const auto at = [&](const std::string &file) { return file == "s.h" ? &comments : nullptr; };
