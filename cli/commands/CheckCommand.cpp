@@ -50,7 +50,8 @@ Expected<void> writeResult(const CheckArguments &arguments, const report::CheckR
   if (arguments.format == "text")
     return writeText(arguments, [&](const Traits &traits) {
       return report::checkText(
-          result, {traits, arguments.verbose, [&](const std::string &file, std::uint32_t number) {
+          result, {traits, arguments.verbose,
+                   [&](const std::string &file, std::uint32_t number) -> std::string_view {
                      return sources.line(file, number);
                    }});
     });

@@ -29,7 +29,7 @@ struct CheckReport {
 };
 
 /// A line of a source file, 1-based; empty if it cannot be read.
-using SourceLine = std::function<std::string(const std::string &file, std::uint32_t number)>;
+using SourceLine = std::function<std::string_view(const std::string &file, std::uint32_t number)>;
 
 struct CheckTextOptions {
   cli::Traits traits;

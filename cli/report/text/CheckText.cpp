@@ -176,24 +176,43 @@ private:
     return lines;
   }
 
-  /// The line of the source, and a mark below the column.
+  /// The line of the source, and a mark below the column. Of a long line, what is around it.
   [[nodiscard]] Lines excerpt(const Place &place) const {
-    std::string source = options_.source_line(place.file, place.line);
-    if (source.empty())
+    constexpr std::size_t kLongest = 240, kFrame = kNumberWidth + 3, kMark = 3;
+    const std::string_view line = options_.source_line(place.file, place.line);
+    if (line.empty())
       return {};
+    const std::size_t room = isBrief() ? kColumnsShown - kFrame - 2 * kMark : kLongest;
+    const std::size_t mark =
+        place.column == 0 ? 0 : std::min<std::size_t>(place.column - 1, line.size());
+    const std::size_t from = mark < room - room / 4 ? 0 : wholeBefore(line, mark - room / 2);
+    const std::size_t end =
+        line.size() - from <= room ? line.size() : wholeBefore(line, from + room);
+    const std::string_view left_out = options_.traits.utf8 ? "…" : "...";
+    const std::string_view before = from == 0 ? "" : left_out;
     // A tab counts as one column in places; as one blank, it keeps the mark below its word.
+    std::string source(line.substr(from, end - from));
     std::replace(source.begin(), source.end(), '\t', ' ');
-    std::string shown = fmt::format("{:>{}} | {}", place.line, kNumberWidth, safe(source));
-    Lines lines = {isBrief() ? cli::clipped(shown, kColumnsShown) : shown};
-    if (place.column != 0 && place.column <= source.size())
-      lines.push_back(fmt::format("{:>{}} | {}{}", "", kNumberWidth,
-                                  std::string(columnsBefore(source, place.column), ' '),
-                                  paint(Style::Good, "^")));
+    Lines lines = {fmt::format("{:>{}} | {}{}{}", place.line, kNumberWidth, before, safe(source),
+                               end == line.size() ? "" : left_out)};
+    if (place.column != 0 && mark < line.size())
+      lines.push_back(fmt::format(
+          "{:>{}} | {}{}", "", kNumberWidth,
+          std::string(cli::displayWidth(before) +
+                          cli::displayWidth(std::string_view(source).substr(0, mark - from)),
+                      ' '),
+          paint(Style::Good, "^")));
     return lines;
   }
 
-  static std::size_t columnsBefore(const std::string &line, std::uint32_t column) {
-    return cli::displayWidth(std::string_view(line).substr(0, column - 1));
+  /// The begin of the character of UTF-8 that has the byte.
+  static std::size_t wholeBefore(std::string_view line, std::size_t byte) {
+    constexpr std::size_t kLongestTail = 3;
+    const std::size_t least = byte - std::min(byte, kLongestTail);
+    std::size_t at = byte;
+    while (at > least && (static_cast<unsigned char>(line[at]) & 0xC0U) == 0x80U)
+      --at;
+    return at;
   }
 
   [[nodiscard]] std::string where(const Place &place) const {

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <sstream>
 
 namespace fsfind::report {
@@ -56,7 +57,7 @@ std::string text(std::size_t count, bool terminal, bool verbose = false, bool co
   traits.color = color;
   traits.width = terminal ? 90 : cli::kFileWidth;
   return checkText(report, {traits, verbose, [](const std::string &, std::uint32_t) {
-                              return std::string("  long head, tail;");
+                              return std::string_view("  long head, tail;");
                             }});
 }
 
@@ -88,6 +89,40 @@ TEST(CheckText, ColourChangesNoLineEnd) {
   for (std::size_t at; (at = colored.find('\x1b')) != std::string::npos;)
     colored.erase(at, colored.find('m', at) + 1 - at);
   EXPECT_EQ(colored, plain);
+}
+
+TEST(CheckText, OfALongLineShowsWhatIsAroundTheColumn) {
+  std::string line;
+  for (int i = 0; i < 100'000; ++i)
+    line += "é|";
+  CheckReport report;
+  for (const std::uint32_t column : {1U, 3U, 150U, 1000U, 150'000U, 299'998U, 300'001U}) {
+    report.findings = {finding(1)};
+    report.findings.front().location.column = column;
+    for (const bool terminal : {false, true}) {
+      cli::Traits traits;
+      traits.terminal = terminal;
+      traits.utf8 = true;
+      traits.width = 90;
+      const auto shown = linesOf(checkText(
+          report, {traits, false,
+                   [&](const std::string &, std::uint32_t) -> std::string_view { return line; }}));
+      const auto at = std::ranges::find_if(
+          shown, [](const std::string &one) { return one.starts_with("    1 | "); });
+      ASSERT_NE(at, shown.end());
+      EXPECT_LE(at->size(), 260U);
+      EXPECT_LE(cli::displayWidth(*at), terminal ? 100U : 260U);
+      EXPECT_EQ(at->find('?'), std::string::npos) << "characters stay whole";
+      if (column % 3 == 0 && column < line.size()) { // of a bar
+        const std::size_t mark = (at + 1)->find('^');
+        ASSERT_NE(mark, std::string::npos) << column;
+        std::size_t byte = 0;
+        while (cli::displayWidth(std::string_view(*at).substr(0, byte + 1)) <= mark)
+          ++byte;
+        EXPECT_EQ((*at)[byte], '|') << column;
+      }
+    }
+  }
 }
 
 TEST(CheckText, TheFirstTwentyFillATerminal) {
