@@ -16,15 +16,6 @@ namespace fsfind::cli {
 
 namespace {
 
-/// What is replaced: the target of a symbolic link, not the link.
-Expected<std::string> targetOf(const std::string &path) {
-  if (auto stray = strayLink(path))
-    return failure(std::move(*stray));
-  std::error_code none;
-  const auto resolved = std::filesystem::canonical(path, none);
-  return none ? path : resolved.string();
-}
-
 Expected<void> writeSpecial(const std::string &path, const Writer &writer) {
   const int descriptor = openToWrite(path);
   if (descriptor < 0)
@@ -59,7 +50,7 @@ Expected<void> writeFile(const std::string &path, const Writer &writer, Readers 
   if (follow && isSpecial(path))
     return writeSpecial(path, writer);
   const EndRequests held; // an interrupt waits until the file is whole
-  FSFIND_TRY(const std::string target, follow ? targetOf(path) : path);
+  FSFIND_TRY(const std::string target, follow ? writtenFile(path) : path);
   TemporaryFile temporary(target);
   if (temporary.descriptor() < 0)
     return failure(outputError(path, errno));
@@ -74,7 +65,7 @@ Expected<void> tryOutput(const std::string &path) {
   if (path == "-" || isSpecial(path))
     return {};
   const EndRequests held; // an interrupt waits until the temporary file is gone
-  FSFIND_TRY(const std::string target, targetOf(path));
+  FSFIND_TRY(const std::string target, writtenFile(path));
   const TemporaryFile temporary(target);
   if (temporary.descriptor() < 0)
     return failure(outputError(path, errno));

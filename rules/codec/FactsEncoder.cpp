@@ -4,6 +4,7 @@
 #include "rules/codec/FactsStream.h"
 #include "rules/codec/FactsWriter.h"
 #include "rules/input/Unpacking.h"
+#include "rules/model/PathObstacle.h"
 
 #include <cerrno>
 #include <cstdio>
@@ -253,10 +254,11 @@ Expected<void> writeFactsFile(const Facts &facts, const FunctionSource &function
   const auto status = std::filesystem::status(path, unknown);
   if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
     return writeDirectly(facts, functions, path);
-  auto [temporary, output] = temporaryBeside(path);
+  FSFIND_TRY(const std::string target, writtenFile(path));
+  auto [temporary, output] = temporaryBeside(target);
   const bool made = output->isOpen();
   const Trouble trouble = encodeInto(*output, facts, functions);
-  if (trouble == Trouble::None && std::rename(temporary.c_str(), path.c_str()) == 0)
+  if (trouble == Trouble::None && std::rename(temporary.c_str(), target.c_str()) == 0)
     return {};
   const Error error = trouble == Trouble::Compression ? compressionError() : writeError(path);
   output.reset();

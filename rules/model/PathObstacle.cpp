@@ -84,4 +84,12 @@ std::optional<Error> strayLink(const std::string &path) {
                "name that file, or remove the link"};
 }
 
+Expected<std::string> writtenFile(const std::string &path) {
+  if (auto stray = strayLink(path))
+    return failure(std::move(*stray));
+  std::error_code none;
+  const auto resolved = fs::canonical(path, none);
+  return none ? path : resolved.string();
+}
+
 } // namespace fsfind

@@ -24,4 +24,8 @@ namespace fsfind {
 /// leads nowhere.
 [[nodiscard]] std::optional<Error> strayLink(const std::string &path);
 
+/// The file that is to be written where a path is named: of a link, its target. Fails by
+/// strayLink().
+[[nodiscard]] Expected<std::string> writtenFile(const std::string &path);
+
 } // namespace fsfind

@@ -114,6 +114,21 @@ TEST(Output, FollowsNoFolderThatLeadsOutOfTheCheckout) {
       << "no stranger's checkout";
 }
 
+TEST(Output, WritesFactsThroughNoLinkThatLeadsElsewhere) {
+  const std::string check = "\"$FSFIND\" check -q --no-cache a.c --facts-out ",
+                    words = " --; echo $?; ";
+  const RunResult result = run(
+      "mkdir -p outside code/build code/.git; echo old >outside/x; cd code; echo 'int x;' >a.c; "
+      "ln -s ../outside out; ln -s ../outside/x link; echo old >build/x; ln -s build/x same; { " +
+      check + "out/f.facts" + words + check + "link" + words + check + "same" + words +
+      "\"$FSFIND\" merge build/x -o out/f.facts; echo $?; \"$FSFIND\" merge build/x -o link; "
+      "echo $?; \"$FSFIND\" merge same -o build/y; echo $?; } | grep -v find; ls ../outside "
+      "build; cat ../outside/x; readlink link same");
+  EXPECT_EQ(result.out,
+            "2\n2\n0\n2\n2\n0\n../outside:\nx\n\nbuild:\nx\ny\nold\n../outside/x\nbuild/x\n")
+      << result.err;
+}
+
 TEST(Output, RecordsThroughNoLinkThatLeadsElsewhere) {
   const RunResult result = run("mkdir other here; echo old >other/real; cd here; "
                                "ln -s ../other/real perf.data; \"$FSFIND\" record "
