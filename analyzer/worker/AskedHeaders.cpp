@@ -44,6 +44,11 @@ void AskedHeaders::ask(llvm::StringRef name, clang::OptionalFileEntryRef file) {
 /// The file could appear beside the file that includes it, in the current folder (for
 /// `-include`), or in any folder of the command line, which may not exist yet either.
 void AskedHeaders::add(llvm::StringRef name) {
+  constexpr std::size_t kMost = 20'000;
+  if (absent_.size() > kMost) {
+    absent_.insert("/"); // is always there, so that nothing that is kept of the unit is believed
+    return;
+  }
   std::error_code error;
   const fs::path here = fs::current_path(error);
   const auto addIn = [&](const fs::path &folder) {

@@ -10,7 +10,8 @@ namespace fsfind::analyzer {
 
 /// Collects the paths at which files were looked for that are nowhere, by `#include`, `#embed`,
 /// `__has_include` and `__has_embed`: a file that appears at one of them changes what the unit
-/// means. And what the latter two found, whether or not it is read.
+/// means. Of very many, `/` stands for the others. And what the latter two found, whether or not it
+/// is read.
 class AskedHeaders : public clang::PPCallbacks {
 public:
   /// Adds to the paths, of which those of absent ones are absolute. All must outlive the object.

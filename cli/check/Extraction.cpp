@@ -149,6 +149,7 @@ private:
       return;
     slot.facts = std::move(known->facts);
     slot.answer = std::move(known->answer);
+    share(*slot.answer);
   }
 
   void addAppearing(const std::string &path) {
@@ -169,7 +170,22 @@ private:
   /// Facts of edited texts are kept beside those of the files, since either may be asked for again.
   [[nodiscard]] static std::string keyOfEdited(const Slot &slot) { return slot.key + "-edited"; }
 
+  /// Takes from an answer the names that are the same in many: each is then there once.
+  void share(UnitAnswer &answer) {
+    for (analyzer::Dependency &one : answer.dependencies)
+      dependencies_.insert(std::move(one.path));
+    if (answer.errors != 0) // else __has_include has asked for them
+      absent_.insert(answer.absent.begin(), answer.absent.end());
+    answer.dependencies = {};
+    answer.absent = {};
+  }
+
   void keep(Slot &slot) {
+    store(slot);
+    share(*slot.answer);
+  }
+
+  void store(Slot &slot) {
     if (elsewhere_)
       return;
     if (!options_.edited.empty())
@@ -317,8 +333,6 @@ private:
     }
     if (slot.answer)
       addAnswer(*slot.answer);
-    if (slot.answer && slot.answer->errors != 0) // else __has_include has asked for them
-      absent_.insert(slot.answer->absent.begin(), slot.answer->absent.end());
     if (!slot.problem.empty())
       extraction_.failed.push_back({slot.request.file, slot.problem});
     else if (slot.answer && slot.answer->errors != 0)
@@ -329,8 +343,7 @@ private:
   }
 
   void addAnswer(UnitAnswer &answer) {
-    for (analyzer::Dependency &one : answer.dependencies)
-      dependencies_.insert(std::move(one.path));
+    share(answer);
     for (const std::string &option : answer.dropped)
       ++extraction_.dropped[option];
     extraction_.confinement.calls &= answer.calls_confined;

@@ -45,6 +45,19 @@ TEST(CheckCache, ReadsUnitsAnewWhenAHeaderAppears) {
       << result.out;
 }
 
+TEST(CheckCache, KeepsNoNamesWithoutEndThatAUnitAsksFor) {
+  // Each of 3,000 headers could appear in each of 60 folders.
+  const RunResult result = inProject(
+      "for i in $(seq 3000); do echo \"#if __has_include(<no$i.h>)\"; echo '#error'; echo "
+      "'#endif'; "
+      "done >>src/stats.h; database \"$(printf -- '-Iwhere/%s ' $(seq 60))\"; check -q | tail -1;"
+      "find cache -name '*.unit' -size +4M; mkdir -p src/where/60; echo >src/where/60/no3000.h; "
+      "check -q | tail -1");
+  EXPECT_THAT(result.out, testing::ContainsRegex("^1 finding \\(1 high\\) in 3 units\n1 finding "
+                                                 "\\(1 high\\) in 3 units; 3 with errors\n$"))
+      << result.out << result.err;
+}
+
 TEST(CheckCache, KeepsItsCacheForTheUserAlone) {
   const RunResult result = inProject("umask 0; check -q >/dev/null; stat -c %a cache/fsfind; find "
                                      "cache/fsfind -type f -perm /077");
