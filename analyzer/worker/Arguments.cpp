@@ -69,6 +69,29 @@ bool isRead(types::ID type) {
   }
 }
 
+/// The response files of a command, which may name each other: no more than any build needs.
+class ResponseFiles : public llvm::vfs::ProxyFileSystem {
+public:
+  using ProxyFileSystem::ProxyFileSystem;
+
+  llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>>
+  openFileForRead(const llvm::Twine &path) override {
+    constexpr std::uint64_t kMostFiles = 256, kMostBytes = std::uint64_t{8} << 20U;
+    auto file = ProxyFileSystem::openFileForRead(path);
+    const auto found = file ? (*file)->status() : file.getError();
+    bytes_ += found ? found->getSize() : 0;
+    if (++files_ <= kMostFiles && bytes_ <= kMostBytes)
+      return file;
+    too_many_ = true;
+    return std::make_error_code(std::errc::file_too_large);
+  }
+  [[nodiscard]] bool tooMany() const { return too_many_; }
+
+private:
+  std::uint64_t files_ = 0, bytes_ = 0;
+  bool too_many_ = false;
+};
+
 /// A command while it is rewritten.
 class Rewriting {
 public:
@@ -105,10 +128,13 @@ private:
   /// Puts the options of response files, `@file`, in their place.
   Expected<void> expand(llvm::vfs::FileSystem &files) {
     llvm::cl::ExpansionContext context(allocator_, llvm::cl::TokenizeGNUCommandLine);
-    context.setVFS(&files);
+    ResponseFiles limited{&files};
+    context.setVFS(&limited);
     std::string problem;
     if (llvm::Error error = context.expandResponseFiles(given_))
       problem = llvm::toString(std::move(error));
+    if (limited.tooMany())
+      problem = "its response files are too many or too large, with those that they name";
     for (const StringRef word : given_)
       if (problem.empty() && word.size() > 1 && word.front() == '@')
         problem = word.str() + ": no such file";
@@ -154,7 +180,8 @@ private:
     case OptionUse::Dropped:
       break;
     }
-    result_.dropped.push_back(argument.getAsString(list));
+    if (result_.dropped.size() < kMostDropped)
+      result_.dropped.push_back(argument.getAsString(list));
   }
 
   void render(const llvm::opt::Arg &argument, const llvm::opt::ArgList &list) {
@@ -274,6 +301,8 @@ private:
                          {"-idirafter", kBorrowedFolder, "--no-default-config", "-w",
                           "-ferror-limit=0", "-fsyntax-only", "--", request_.file});
   }
+
+  static constexpr std::size_t kMostDropped = 1000;
 
   const UnitRequest &request_;
   MachineOptions machine_;

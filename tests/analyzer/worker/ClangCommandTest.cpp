@@ -147,6 +147,25 @@ TEST(ClangCommand, ReadsResponseFiles) {
   EXPECT_FALSE(read({"gcc", "@" + folder.pathOf("none")}));
 }
 
+TEST(ClangCommand, ReadsSoManyResponseFilesAsBuildsNeed) {
+  const test::TemporaryFolder folder;
+  const auto name = [&](int i) { return folder.pathOf("r" + std::to_string(i)); };
+  const auto chain = [&](int length, const std::string &each) {
+    for (int i = 0; i < length; ++i)
+      folder.write("r" + std::to_string(i), each + " @" + name(i + 1));
+    folder.write("r" + std::to_string(length), "-DLAST");
+    return read({"gcc", "@" + name(0)});
+  };
+  const auto some = chain(100, "-DX");
+  ASSERT_TRUE(some);
+  EXPECT_TRUE(has(*some, {"-DLAST"}));
+  EXPECT_FALSE(chain(1000, "-DX")) << "too many";
+  EXPECT_FALSE(chain(20, std::string(1'000'000, 'x'))) << "too large";
+  for (int i = 0; i < 40; ++i)
+    folder.write("r" + std::to_string(i), "@" + name(i + 1) + " @" + name(i + 1));
+  EXPECT_FALSE(read({"gcc", "@" + name(0)})) << "each names the next one twice";
+}
+
 TEST(UnitFiles, OpensRegularFilesAlone) {
   const test::TemporaryFolder folder;
   const std::string file = folder.write("a.h", "int a;");
