@@ -25,13 +25,20 @@ Character firstOf(std::string_view text, Encoding encoding) {
   return {bytes, length == kLongest ? 2U : 1U};
 }
 
+bool isLineEnd(char byte) {
+  return byte == '\r' || byte == '\n';
+}
+
 /// Bytes of the line end that begins at `at`.
 std::size_t lineEndAt(std::string_view text, std::size_t at) {
   return text.substr(at).starts_with("\r\n") ? 2 : 1;
 }
 
 std::size_t nextLineEnd(std::string_view text, std::size_t from) {
-  return std::min(text.find_first_of("\r\n", from), text.size());
+  const auto end =
+      std::find_if(text.begin() + static_cast<std::ptrdiff_t>(std::min(from, text.size())),
+                   text.end(), isLineEnd);
+  return static_cast<std::size_t>(end - text.begin());
 }
 
 /// Where a line begins; the text's size if there is no such line.
@@ -64,7 +71,7 @@ std::uint32_t unitsOf(std::string_view text, Encoding encoding) {
 
 std::size_t bytesOf(std::string_view line, std::uint32_t units, Encoding encoding) {
   std::size_t bytes = 0;
-  while (bytes < line.size()) {
+  while (bytes < line.size() && units > 0 && !isLineEnd(line[bytes])) {
     const Character first = firstOf(line.substr(bytes), encoding);
     if (first.units > units)
       break;
@@ -81,8 +88,7 @@ std::string_view lineOf(std::string_view text, std::uint32_t line) {
 
 std::size_t offsetOf(std::string_view text, Position position, Encoding encoding) {
   const std::size_t begin = lineBegin(text, position.line);
-  const std::string_view line = text.substr(begin, nextLineEnd(text, begin) - begin);
-  return begin + bytesOf(line, position.character, encoding);
+  return begin + bytesOf(text.substr(begin), position.character, encoding); // the line may be long
 }
 
 std::uint32_t lineEnds(std::string_view text) {

@@ -19,7 +19,7 @@ struct Position {
 [[nodiscard]] std::uint32_t unitsOf(std::string_view text, Encoding encoding);
 
 /// The number of bytes that the first `units` code units of a line take; the whole line if it has
-/// fewer. A character of two units is taken whole only.
+/// fewer. What follows the line's end does not count. A character of two units is taken whole only.
 [[nodiscard]] std::size_t bytesOf(std::string_view line, std::uint32_t units, Encoding encoding);
 
 /// A line, without its end; empty if there is none.

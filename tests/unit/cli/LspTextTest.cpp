@@ -213,6 +213,16 @@ TEST(LspOpenFiles, APipeHasNoText) {
   std::filesystem::remove(pipe);
 }
 
+TEST_F(LspDocuments, TakeManyChangesOfALongLine) {
+  constexpr std::uint32_t kMany = 200'000;
+  Json changes = Json::array();
+  for (std::uint32_t i = 0; i < kMany; ++i)
+    changes.push_back(replaced({1, 0}, {1, 0}, "x"));
+  documents.change(changed(changes), Encoding::Utf16);
+  EXPECT_EQ(documents.textOf(kPath), "zero\n" + std::string(kMany, 'x') + "one\ntwo\nthree\n");
+  EXPECT_FALSE(now(1));
+}
+
 TEST_F(LspDocuments, TakeNoMemoryForTypingOnALine) {
   LineChanges changes;
   for (int i = 0; i < 1000; ++i)
