@@ -1,6 +1,7 @@
 #include "cli/check/Extraction.h"
 
 #include "analyzer/worker/Messages.h"
+#include "cli/check/AppearingFiles.h"
 #include "cli/check/FactsCache.h"
 #include "cli/check/WorkerPool.h"
 #include "cli/terminal/Output.h"
@@ -11,7 +12,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
-#include <map>
 #include <memory>
 #include <optional>
 #include <ostream>
@@ -84,12 +84,12 @@ public:
     for (const std::string &path : options.edited.gone)
       hashes_.pretend(realPath(path), std::nullopt);
     for (const std::string &path : options.edited.appeared)
-      addAppearing(path);
+      appearing_.add(path, realPath(path));
     std::error_code error;
     for (const auto &[path, text] : options.edited.texts) {
       hashes_.pretend(realPath(path), FileContent{text.size(), contentHash(text)});
       if (!fs::exists(path, error))
-        addAppearing(path);
+        appearing_.add(path, realPath(path));
     }
   }
 
@@ -145,26 +145,10 @@ private:
       known = scratch_.find(slot.key);
     if (!known && !place_.cache.empty())
       known = cache_.find(slot.key);
-    if (!known || mayBeHidden(*known))
+    if (!known || appearing_.mayChange(known->answer))
       return;
     slot.facts = std::move(known->facts);
-    slot.answer = std::move(known->answer);
-    share(*slot.answer);
-  }
-
-  void addAppearing(const std::string &path) {
-    appearing_[fs::path(path).filename().string()].insert(realPath(path));
-  }
-
-  /// Whether a file that was not there, or is only there among the edited, may be included in place
-  /// of another one, since it lies in a folder that is searched before. It is not if the unit has
-  /// read that file already.
-  [[nodiscard]] bool mayBeHidden(const CachedUnit &unit) const {
-    return !appearing_.empty() &&
-           std::ranges::any_of(unit.answer.dependencies, [&](const analyzer::Dependency &one) {
-             const auto same = appearing_.find(fs::path(one.path).filename().string());
-             return same != appearing_.end() && same->second != std::set{one.path};
-           });
+    share(slot.answer.emplace(std::move(known->answer)));
   }
 
   /// Facts of edited texts are kept beside those of the files, since either may be asked for again.
@@ -365,8 +349,7 @@ private:
   std::vector<std::size_t> missing_; ///< positions of slots whose facts are not known
   std::size_t read_ = 0;             ///< how many times a worker was started for a unit
   std::set<std::string> dependencies_, absent_;
-  /// Files that were not there, by their names.
-  std::map<std::string, std::set<std::string>> appearing_;
+  AppearingFiles appearing_;
   std::optional<TemporaryFolder> elsewhere_; ///< where the cache's disk is full
   Extraction extraction_;
 };

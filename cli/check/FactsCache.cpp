@@ -80,9 +80,8 @@ bool FactsCache::current(const analyzer::UnitAnswer &answer) {
                      [&](const analyzer::Dependency &one) {
                        return hashes_.of(one.path) == FileContent{one.size, one.hash};
                      }) &&
-         std::none_of(answer.absent.begin(), answer.absent.end(), [&](const std::string &path) {
-           return fs::exists(path, error) || hashes_.of(path).has_value();
-         });
+         std::none_of(answer.absent.begin(), answer.absent.end(),
+                      [&](const std::string &path) { return fs::exists(path, error); });
 }
 
 std::optional<CachedUnit> FactsCache::find(const std::string &key) {

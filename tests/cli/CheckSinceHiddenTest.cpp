@@ -258,6 +258,19 @@ TEST(CheckSinceHidden, InWhatIsKeptOfAnEarlierRun) {
             1);
 }
 
+TEST(CheckSinceHidden, InWhatIsKeptOfAHeaderThatIsGone) {
+  if (!hasGit())
+    GTEST_SKIP() << "git is not installed";
+  // The whole folder goes, and a link to it leads nowhere.
+  const RunResult gone = run(inRepository(
+      kHidden +
+      "mkdir inc && echo >inc/y.h && ln -s inc one && { echo '#if !__has_include(\"one/y.h\")'; "
+      "cat x.h; echo '#endif'; } >a.c && begin && git rm -q inc/y.h && change && "
+      "\"$FSFIND\" check -q --cache-dir $T/../kept.$$ --fail-on any --since main a.c --; "
+      "code=$?; rm -r $T/../kept.$$; exit $code"));
+  EXPECT_EQ(gone.exit_code, 1) << gone.out << gone.err;
+}
+
 TEST(CheckSinceHidden, AFindingThatIsMoreCertainOrOfSubmodules) {
   if (!hasGit())
     GTEST_SKIP() << "git is not installed";
