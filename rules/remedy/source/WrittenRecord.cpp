@@ -1,6 +1,5 @@
 #include "rules/remedy/source/WrittenRecord.h"
 
-#include "rules/program/Parts.h"
 #include "rules/remedy/source/Accesses.h"
 #include "rules/remedy/source/WrittenAlignment.h"
 
@@ -55,10 +54,34 @@ bool WrittenRecord::is(TypeIndex type) const {
   return record && instances_.count(*record);
 }
 
+std::vector<bool> WrittenRecord::findWholes() const {
+  std::vector<bool> wholes(facts_.types.size());
+  for (std::size_t i = 0; i < wholes.size(); ++i)
+    wholes[i] = facts_.types[i].kind != TypeClass::Array && is(TypeIndex(i));
+  const auto holds = [&](const std::vector<bool> &parts, const FactType &type) {
+    if (type.kind == TypeClass::Array)
+      return type.element && parts[type.element->value()];
+    if (type.kind != TypeClass::Record || !type.record)
+      return false;
+    const auto &members = facts_.record(*type.record).members;
+    return std::any_of(members.begin(), members.end(),
+                       [&](const FactMember &member) { return parts[member.type.value()]; });
+  };
+  bool news = !instances_.empty();
+  for (int depth = 1; news && depth < kNesting; ++depth) {
+    const std::vector<bool> parts = wholes;
+    news = false;
+    for (std::size_t i = 0; i < wholes.size(); ++i)
+      if (!parts[i] && holds(parts, facts_.types[i]))
+        wholes[i] = news = true;
+  }
+  return wholes;
+}
+
 bool WrittenRecord::isIn(TypeIndex whole) const {
-  return anyPart(facts_, whole, kNesting - 1, [this](const FactType &type) {
-    return type.record && type.kind != TypeClass::Array && is(*type.record);
-  });
+  if (!wholes_)
+    wholes_ = findWholes();
+  return (*wholes_)[whole.value()];
 }
 
 bool WrittenRecord::isIn(RecordIndex record) const {

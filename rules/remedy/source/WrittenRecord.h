@@ -45,6 +45,8 @@ private:
   /// By type and depth, for parts may have parts of the same types many times.
   using Counts = std::map<std::pair<std::uint32_t, int>, std::uint64_t>;
   [[nodiscard]] std::uint64_t countIn(TypeIndex type, int depth, Counts &counts) const;
+  /// By type: isIn().
+  [[nodiscard]] std::vector<bool> findWholes() const;
   /// What `ask` finds in the objects that the facts make.
   template <class Ask> [[nodiscard]] auto ofMade(const Ask &ask) const {
     return made_ ? ask(*made_) : ask(MadeObjects(facts_));
@@ -53,6 +55,7 @@ private:
   const Facts &facts_;
   const MadeObjects *made_;
   std::set<RecordIndex> instances_;
+  mutable std::optional<std::vector<bool>> wholes_; ///< all types are asked about, again and again
 };
 
 } // namespace fsfind
