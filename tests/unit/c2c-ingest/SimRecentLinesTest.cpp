@@ -126,7 +126,7 @@ TEST_F(Logged, ALoadThatGivesAnotherValueThanTheOneBeforeHasMetAStore) {
 }
 
 TEST(SimSlices, HoldTheirBegins) {
-  for (const std::uint64_t seed : {0, 7}) {
+  for (const std::uint64_t seed : {0U, 7U}) {
     const Slices slices(200, seed);
     for (std::uint64_t clock = 0; clock < 20'000; ++clock) {
       const std::uint64_t begin = slices.beginBefore(clock);
