@@ -65,7 +65,8 @@ std::vector<std::uint64_t> Windows::seenBy(const std::vector<LoggedAccess> &load
   return seen;
 }
 
-/// What a thread does that spins: the same loads in each turn.
+/// What a thread does that spins: the same loads in each turn, and one more, so that each of them
+/// is now and then the first one of a turn.
 void Windows::handOverSpin(FreeThread &thread, std::uint64_t until, Follower::Window &window) {
   if (!window.watched) {
     thread.spun_until = std::max(thread.spun_until, until);
@@ -74,10 +75,10 @@ void Windows::handOverSpin(FreeThread &thread, std::uint64_t until, Follower::Wi
   BatchPool::Batch batch = pool_.get();
   batch->begin = std::max(thread.spun_until, until - std::min(until, longest_));
   for (std::uint64_t clock = 0; batch->begin + clock < until; clock += turn_)
-    for (const LoggedAccess &load : thread.spin)
-      if (batch->count < AccessBatch::kCapacity)
-        batch->accesses[batch->count++] =
-            thread.only_loads ? load.at(clock) : load.at(clock).afterWork();
+    for (std::size_t i = 0; i <= thread.spin.size() && batch->count < AccessBatch::kCapacity; ++i) {
+      const LoggedAccess load = thread.spin[thread.spun_loads++ % thread.spin.size()].at(clock);
+      batch->accesses[batch->count++] = thread.only_loads ? load : load.afterWork();
+    }
   batch->stamps.push_back({batch->count, time_.now()});
   thread.spun_until = std::max(thread.spun_until, until);
   window.batches.emplace_back(&thread, std::move(batch));
