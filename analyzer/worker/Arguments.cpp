@@ -69,6 +69,8 @@ bool isRead(types::ID type) {
   }
 }
 
+using FileSystem = llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>;
+
 /// The response files of a command, which may name each other: no more than any build needs.
 class ResponseFiles : public llvm::vfs::ProxyFileSystem {
 public:
@@ -101,7 +103,7 @@ public:
       given_.push_back(saver_.save(command_[i]).data());
   }
 
-  Expected<ClangCommand> take(llvm::vfs::FileSystem &files) {
+  Expected<ClangCommand> take(const FileSystem &files) {
     FSFIND_CHECK(expand(files));
     result_.words = {"/usr/bin/clang"};
     const llvm::opt::InputArgList list = parsed(given_);
@@ -126,9 +128,9 @@ private:
   }
 
   /// Puts the options of response files, `@file`, in their place.
-  Expected<void> expand(llvm::vfs::FileSystem &files) {
+  Expected<void> expand(const FileSystem &files) {
     llvm::cl::ExpansionContext context(allocator_, llvm::cl::TokenizeGNUCommandLine);
-    ResponseFiles limited{&files};
+    ResponseFiles limited{files};
     context.setVFS(&limited);
     std::string problem;
     if (llvm::Error error = context.expandResponseFiles(given_))
@@ -324,7 +326,7 @@ std::string resourceFolder() {
 }
 
 Expected<ClangCommand> clangCommand(const UnitRequest &request, MachineOptions machine,
-                                    llvm::vfs::FileSystem &files) {
+                                    const llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> &files) {
   return Rewriting(request, machine).take(files);
 }
 

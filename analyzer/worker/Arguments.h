@@ -44,6 +44,7 @@ struct ClangCommand {
 /// The command for clang of a unit's command, also one of gcc, perhaps behind launchers such as
 /// ccache. Response files are read by `files`. Fails for languages and targets that are not read.
 [[nodiscard]] Expected<ClangCommand>
-clangCommand(const UnitRequest &request, MachineOptions machine, llvm::vfs::FileSystem &files);
+clangCommand(const UnitRequest &request, MachineOptions machine,
+             const llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> &files);
 
 } // namespace fsfind::analyzer

@@ -285,8 +285,8 @@ parseUnit(const UnitRequest &request,
   llvm::InitializeAllTargetInfos();
   llvm::InitializeAllTargets();
   const auto files = filesOf(request);
-  const auto command = clangCommand(request, MachineOptions::Keep, *files.all);
-  const auto plainer = clangCommand(request, MachineOptions::Drop, *files.all);
+  const auto command = clangCommand(request, MachineOptions::Keep, files.all);
+  const auto plainer = clangCommand(request, MachineOptions::Drop, files.all);
   if (!command || !plainer)
     return failed((command ? plainer : command).error().message());
   const std::set<std::string> response_files = files.disk->opened();

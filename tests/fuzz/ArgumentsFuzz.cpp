@@ -105,8 +105,8 @@ constexpr std::array kForbidden = {
 /// What clang is given to read the unit; empty if the unit is refused.
 std::vector<std::string> commandOf(const fsfind::analyzer::UnitRequest &request,
                                    MachineOptions machine) {
-  llvm::vfs::InMemoryFileSystem none;
-  auto command = fsfind::analyzer::clangCommand(request, machine, none);
+  auto command = fsfind::analyzer::clangCommand(
+      request, machine, llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>());
   return command ? std::move(command->words) : std::vector<std::string>();
 }
 

@@ -23,8 +23,7 @@ using Words = std::vector<std::string>;
 Expected<ClangCommand> read(const Words &command, const std::string &file = "/src/a.c",
                             MachineOptions machine = MachineOptions::Keep) {
   llvm::InitializeAllTargetInfos();
-  return clangCommand({"/src", file, command, {}, {}, ""}, machine,
-                      *llvm::vfs::getRealFileSystem());
+  return clangCommand({"/src", file, command, {}, {}, ""}, machine, llvm::vfs::getRealFileSystem());
 }
 
 /// Whether the words stand in the command, in a row; options may be apart from their values.
