@@ -48,7 +48,8 @@ protected:
 TEST(BudgetOption, SaysWhatItDoesNotGoWith) {
   for (const auto &[arguments, words] : std::vector<std::pair<std::string, std::string>>{
            {"--window 0 ls", "--window"},
-           {"--window 60001 ls", "at most 60000"},
+           {"--window 499 ls", "from 500 to 60000"},
+           {"--window 60001 ls", "from 500 to 60000"},
            {"--quantum 60001 ls", "at most 60000"},
            {"--budget 10 --engine=hardware ls", "--budget: is for simulation"},
            {"--budget 0 ls", "--budget"},

@@ -70,7 +70,7 @@ std::string Unit::pathOf(FileID id) const {
   llvm::sys::path::remove_dots(path, true);
   llvm::SmallString<256> real;
   // What is there leads elsewhere for each process.
-  if (path.starts_with("/proc/") && !llvm::sys::fs::real_path(path, real))
+  if (path.str().starts_with("/proc/") && !llvm::sys::fs::real_path(path, real))
     path = real;
   return path.str().str();
 }

@@ -89,8 +89,11 @@ std::string problemWith(const Options &options) {
     return "load_period and store_period must be at most 2^40";
   if (options.quantum == 0 || options.load_period == 0 || options.store_period == 0)
     return "quantum, load_period and store_period must not be 0";
-  if (std::max(options.window, options.quantum) > kMostWindow)
-    return "window and quantum must be at most " + std::to_string(kMostWindow);
+  if (options.window < kLeastWindow || options.window > kMostWindow)
+    return "window must be from " + std::to_string(kLeastWindow) + " to " +
+           std::to_string(kMostWindow);
+  if (options.quantum > kMostWindow)
+    return "quantum must be at most " + std::to_string(kMostWindow);
   if (std::ranges::any_of(options.latencies.cycles,
                           [](std::uint32_t cycles) { return cycles == 0 || cycles > kMostCycles; }))
     return "latencies must be from 1 to " + std::to_string(kMostCycles) + " cycles";

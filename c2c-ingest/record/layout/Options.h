@@ -36,7 +36,7 @@ struct Options {
 
 inline constexpr std::uint32_t kMaxCpus = 256;
 inline constexpr std::uint32_t kL3Ways = 16;
-inline constexpr std::uint32_t kMostWindow = 60'000;
+inline constexpr std::uint32_t kLeastWindow = 500, kMostWindow = 60'000;
 
 /// Applies one `key=value`. False if the key is unknown or its value is no unsigned number that
 /// fits.

@@ -3,6 +3,7 @@
 #include "c2c-ingest/record/sim/AccessLog.h"
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace fsfind::record::sim {
@@ -20,14 +21,14 @@ struct FreeThread {
   };
 
   AccessLog log;
-  BatchPool::Batch batch;             ///< that `log` leads to
-  std::vector<BatchPool::Batch> full; ///< earlier ones of this window
-  std::uint64_t window_begin = 0;     ///< the clock to which `log.clock` is relative
-  std::uint64_t counted = 0;          ///< instructions of `log.clock` that the time has counted
-  std::uint64_t stamped = 0;          ///< the time then, or when the thread went on
-  std::uint64_t futex = 0;            ///< that it waits for, if it is away for that
-  std::uint32_t expected = 0;         ///< what lies there for as long as it waits
-  bool awaits = false;                ///< it waits for threads that it has woken
+  BatchPool::Batch batch;                ///< that `log` leads to
+  std::vector<BatchPool::Batch> full;    ///< earlier ones of this window
+  std::uint64_t window_begin = 0;        ///< the clock to which `log.clock` is relative
+  std::uint64_t counted = 0;             ///< instructions of `log.clock` that the time has counted
+  std::uint64_t stamped = 0;             ///< the time then, or when the thread went on
+  std::uint64_t futex = 0;               ///< that it waits for, if it is away for that
+  std::optional<std::uint32_t> expected; ///< what lies there for as long as it waits
+  bool awaits = false;                   ///< it waits for threads that it has woken
   std::uint32_t host_tid = 0;
   State state = State::Away;
   std::uint64_t unseen = 0;        ///< instructions between bursts that may have been a spin

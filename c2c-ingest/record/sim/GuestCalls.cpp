@@ -185,6 +185,28 @@ bool futexWaits(std::uint64_t operation) {
   }
 }
 
+std::optional<std::uint32_t> futexExpects(std::span<const std::uint64_t> arguments) {
+  switch (arguments[1] & static_cast<std::uint64_t>(FUTEX_CMD_MASK)) {
+  case FUTEX_WAIT:
+  case FUTEX_WAIT_BITSET:
+  case FUTEX_WAIT_REQUEUE_PI:
+    return static_cast<std::uint32_t>(arguments[2]);
+  default:
+    return std::nullopt;
+  }
+}
+
+bool futexRequeues(std::uint64_t operation) {
+  switch (operation & static_cast<std::uint64_t>(FUTEX_CMD_MASK)) {
+  case FUTEX_REQUEUE:
+  case FUTEX_CMP_REQUEUE:
+  case FUTEX_CMP_REQUEUE_PI:
+    return true;
+  default:
+    return false;
+  }
+}
+
 bool maySleep(GuestCall call, std::span<const std::uint64_t> arguments) {
   switch (call) {
   case GuestCall::Blocks:

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -48,6 +49,11 @@ bool clonesThread(std::uint64_t flags);
 /// when the thread exits; threads that join it wait for that futex.
 std::size_t exitWordArgument(GuestCallTable calls);
 bool futexWaits(std::uint64_t operation);
+/// What has to lie at the futex for a call to wait there, which futexWaits; none if it does not
+/// depend on that.
+std::optional<std::uint32_t> futexExpects(std::span<const std::uint64_t> arguments);
+/// True if the operation lets some of those that wait for one futex wait for another.
+bool futexRequeues(std::uint64_t operation);
 /// True if the call may make the thread sleep, or wait until the others stop.
 bool maySleep(GuestCall call, std::span<const std::uint64_t> arguments);
 /// True if the operation only wakes threads of this process; the call returns how many.

@@ -124,8 +124,10 @@ void Simulator::recordBurst() {
 void Simulator::beginCall(GuestThread &thread) {
   const Arguments &arguments = thread.arguments;
   if (maySleep(thread.call, arguments) || endsSharing(thread)) {
-    windows_.beginCall(thread, thread.call == GuestCall::Futex ? arguments[0] : 0,
-                       static_cast<std::uint32_t>(arguments[2]));
+    if (thread.call == GuestCall::Futex)
+      windows_.beginCall(thread, arguments[0], futexExpects(arguments));
+    else
+      windows_.beginCall(thread);
     if (!follower_.hasThread())
       windows_.closeIfIdle();
   } else {
@@ -152,6 +154,8 @@ void Simulator::beginCall(GuestThread &thread) {
   case GuestCall::Futex:
     if (!futexWaits(arguments[1]))
       windows_.wakes(thread, arguments[0]);
+    if (futexRequeues(arguments[1]))
+      windows_.movesTo(arguments[0], arguments[4]);
     break;
   case GuestCall::Exit:
     windows_.wakes(thread, exitWordOf(thread));
@@ -177,7 +181,7 @@ void Simulator::endCall(GuestThread &thread, std::int64_t result) {
   if (thread.call == GuestCall::Yield)
     clock = thread.clock() + options_.quantum;
   else if (thread.call == GuestCall::Futex && futexWaits(arguments[1]) && result == 0)
-    clock = windows_.wokenAt(arguments[0]);
+    clock = windows_.wokenAt(thread.futex);
   else if (thread.call == GuestCall::Futex && !futexWaits(arguments[1]))
     windows_.woke(thread, arguments[0],
                   result > 0 && futexWakesOwn(arguments[1]) ? static_cast<std::uint64_t>(result)

@@ -92,7 +92,8 @@ void Windows::makeRoom(FreeThread &thread) {
   startBatch(thread);
 }
 
-void Windows::beginCall(FreeThread &thread, std::uint64_t futex, std::uint32_t expected) {
+void Windows::beginCall(FreeThread &thread, std::uint64_t futex,
+                        std::optional<std::uint32_t> expected) {
   stamp(thread);
   if (futex != 0)
     meet(thread);

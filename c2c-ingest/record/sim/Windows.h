@@ -14,6 +14,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -69,7 +70,9 @@ public:
   /// The thread's batch is full.
   void makeRoom(FreeThread &thread);
   /// A system call begins that may sleep, for the futex if it is not 0.
-  void beginCall(FreeThread &thread, std::uint64_t futex = 0, std::uint32_t expected = 0);
+  /// `expected`: it goes on at once if that does not lie there.
+  void beginCall(FreeThread &thread, std::uint64_t futex = 0,
+                 std::optional<std::uint32_t> expected = {});
   /// The call ends; the thread goes on at that clock or later. `woken`: another thread has woken
   /// it.
   void endCall(FreeThread &thread, std::uint64_t clock = 0, bool woken = false);
@@ -77,6 +80,8 @@ public:
   /// and waits until they are back.
   void wakes(FreeThread &thread, std::uint64_t futex);
   void woke(FreeThread &thread, std::uint64_t futex, std::uint64_t threads);
+  /// Those that wait for the one are about to wait for the other.
+  void movesTo(std::uint64_t futex, std::uint64_t other);
   /// The clock of the thread that woke the futex last; 0 if that is not known.
   std::uint64_t wokenAt(std::uint64_t futex);
   /// The thread is about to start another one, which will `enter`. It did not start.
@@ -115,6 +120,7 @@ private:
   using State = FreeThread::State;
   /// So many turns threads stay close together after one has met another.
   static constexpr std::uint64_t kMeetTurns = 25;
+  static constexpr std::uint64_t kShortest = 200; ///< instructions of a window
   struct Wake {
     std::uint64_t futex = 0, clock = 0;
     std::uint64_t woken = 0, back = 0; ///< threads; back: of these, returned from their calls
@@ -154,7 +160,7 @@ private:
 
   std::uint64_t longest_, turn_;
   const Slices slices_;
-  std::uint64_t shortest_ = std::min(longest_, turn_ * 5 / 2);
+  std::uint64_t shortest_ = std::min(longest_, std::max(turn_ * 5 / 2, kShortest));
   const Bursts bursts_;
   SimulatedTime &time_;
   Follower &follower_;

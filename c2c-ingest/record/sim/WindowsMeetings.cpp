@@ -50,10 +50,10 @@ Windows::Wake &Windows::wakeOf(std::uint64_t futex) {
 /// Threads that the host did not let sleep in time, before the word changed, are about to go on.
 void Windows::rouse(std::uint64_t futex) {
   for (FreeThread *thread : threads_)
-    if (thread->state == State::Away && thread->futex == futex)
+    if (thread->state == State::Away && thread->futex == futex && thread->expected)
       if (const std::vector<std::uint64_t> words = words_(futex & ~std::uint64_t{7});
           !words.empty() &&
-          static_cast<std::uint32_t>(words.front() >> (futex & 4) * 8) != thread->expected)
+          static_cast<std::uint32_t>(words.front() >> (futex & 4) * 8) != *thread->expected)
         set(*thread, State::Woken);
 }
 
@@ -78,6 +78,15 @@ void Windows::woke(FreeThread &thread, std::uint64_t futex, std::uint64_t thread
   --wake.wakers;
   if (!all_came)
     wake.back = std::max(wake.back, expected);
+}
+
+void Windows::movesTo(std::uint64_t futex, std::uint64_t other) {
+  const std::lock_guard lock(mutex_);
+  for (FreeThread *thread : threads_)
+    if (thread->state == State::Away && thread->futex == futex) {
+      thread->futex = other;
+      thread->expected = {};
+    }
 }
 
 std::uint64_t Windows::wokenAt(std::uint64_t futex) {

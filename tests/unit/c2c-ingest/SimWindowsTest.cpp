@@ -185,6 +185,18 @@ TEST_F(SimWindows, WhoWakesOthersGoesOnWhenTheyDo) {
   windows_.woke(waker, 0x1000, 0); // nobody slept
 }
 
+TEST_F(SimWindows, WhoIsMovedToAnotherFutexIsWaitedForThere) {
+  FreeThread sleeper, waker;
+  windows_.enter(sleeper);
+  windows_.enter(waker);
+  windows_.beginCall(sleeper, 0x1000, 0);
+  windows_.movesTo(0x1000, 0x2000);
+  windows_.wakes(waker, 0x2000);
+  windows_.endCall(sleeper, 0, true); // it is back before its waker tells how many it woke
+  windows_.woke(waker, 0x2000, 1);
+  EXPECT_EQ(sleeper.futex, 0x2000U);
+}
+
 TEST_F(SimWindows, WhoFindsAnotherWordThanItWaitsForIsAboutToRun) {
   FreeThread late, waker;
   windows_.enter(late);
