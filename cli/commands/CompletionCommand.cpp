@@ -1,10 +1,13 @@
 #include "cli/commands/Commands.h"
 #include "cli/commands/CompletionModel.h"
 #include "cli/commands/Validators.h"
+#include "cli/report/review/RulePages.h"
 #include "cli/terminal/Output.h"
 
 #include <memory>
 #include <ostream>
+#include <string_view>
+#include <vector>
 
 namespace fsfind::cli {
 
@@ -20,8 +23,20 @@ std::string scriptFor(const std::string &shell, const CompletionModel &model) {
   return shell == "zsh" ? zshCompletion(model) : fishCompletion(model);
 }
 
+/// As `fsfind explain` takes them: without what all begin with.
+std::vector<std::string> namesOfRules() {
+  constexpr std::string_view kPrefix = "fsfind-";
+  std::vector<std::string> names;
+  for (const report::RulePage &page : report::rulePages()) {
+    std::string_view name = page.id;
+    name.remove_prefix(name.starts_with(kPrefix) ? kPrefix.size() : 0);
+    names.emplace_back(name);
+  }
+  return names;
+}
+
 Expected<int> runCompletion(const CompletionArguments &arguments, const Command &app) {
-  const std::string script = scriptFor(arguments.shell, completionModel(app.app()));
+  const std::string script = scriptFor(arguments.shell, completionModel(app.app(), namesOfRules()));
   const Writer writer = [&](std::ostream &out) { out << script; };
   FSFIND_CHECK(writeOutput(arguments.output, writer));
   return kExitDone;

@@ -1,22 +1,15 @@
 #include "cli/commands/CompletionModel.h"
 
-#include "cli/report/review/RulePages.h"
-
 #include <CLI/CLI.hpp>
 
 #include <sstream>
-#include <string_view>
 #include <utility>
 
 namespace fsfind::cli {
 
 namespace {
 
-std::string_view withoutPrefix(std::string_view rule) {
-  constexpr std::string_view kPrefix = "fsfind-";
-  rule.remove_prefix(rule.starts_with(kPrefix) ? kPrefix.size() : 0);
-  return rule;
-}
+using Rules = std::vector<std::string>;
 
 CompletionValue valueIn(const std::string &type) {
   if (type == "FILE")
@@ -24,7 +17,7 @@ CompletionValue valueIn(const std::string &type) {
   return type == "DIR" ? CompletionValue::Directory : CompletionValue::Word;
 }
 
-CompletionOption optionOf(const CLI::Option &option) {
+CompletionOption optionOf(const CLI::Option &option, const Rules &rules) {
   CompletionOption result;
   for (const std::string &name : option.get_lnames())
     result.flags.push_back("--" + name);
@@ -34,25 +27,25 @@ CompletionOption optionOf(const CLI::Option &option) {
   if (option.get_items_expected_max() != 0) {
     const std::string type = option.get_type_name();
     result.value = valueIn(type);
-    result.choices = choicesOf(option);
+    result.choices = type.starts_with("RULE") ? rules : choicesOf(option);
   }
   return result;
 }
 
-std::vector<CompletionOption> optionsOf(const CLI::App &app) {
+std::vector<CompletionOption> optionsOf(const CLI::App &app, const Rules &rules) {
   std::vector<CompletionOption> options;
   for (const CLI::Option *option : app.get_options())
     if (option->nonpositional())
-      options.push_back(optionOf(*option));
+      options.push_back(optionOf(*option, rules));
   return options;
 }
 
-CompletionCommand commandOf(const CLI::App &app) {
-  CompletionCommand command{app.get_name(), app.get_description(), optionsOf(app), {}};
+CompletionCommand commandOf(const CLI::App &app, const Rules &rules) {
+  CompletionCommand command{app.get_name(), app.get_description(), optionsOf(app, rules), {}};
   for (const CLI::Option *option : app.get_options())
     if (option->get_positional()) {
       std::vector<std::string> choices = std::move(command.positional.choices);
-      command.positional = optionOf(*option);
+      command.positional = optionOf(*option, rules);
       if (!choices.empty())
         command.positional.choices = std::move(choices);
     }
@@ -68,9 +61,6 @@ std::vector<std::string> choicesOf(const CLI::Option &option) {
   const std::string type = option.get_type_name();
   const std::size_t open = type.find('{'), close = type.find('}');
   std::vector<std::string> choices;
-  if (type.starts_with("RULE"))
-    for (const report::RulePage &page : report::rulePages())
-      choices.emplace_back(withoutPrefix(page.id));
   if (open == std::string::npos || close == std::string::npos || close < open)
     return choices;
   std::istringstream words(type.substr(open + 1, close - open - 1));
@@ -79,10 +69,10 @@ std::vector<std::string> choicesOf(const CLI::Option &option) {
   return choices;
 }
 
-CompletionModel completionModel(const CLI::App &app) {
-  CompletionModel model{optionsOf(app), {}};
+CompletionModel completionModel(const CLI::App &app, const std::vector<std::string> &rules) {
+  CompletionModel model{optionsOf(app, rules), {}};
   for (const CLI::App *command : app.get_subcommands([](const CLI::App *) { return true; }))
-    model.commands.push_back(commandOf(*command));
+    model.commands.push_back(commandOf(*command, rules));
   return model;
 }
 

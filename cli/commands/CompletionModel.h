@@ -36,7 +36,9 @@ struct CompletionModel {
 
 /// The words that an option accepts; empty if it accepts any word.
 [[nodiscard]] std::vector<std::string> choicesOf(const CLI::Option &option);
-[[nodiscard]] CompletionModel completionModel(const CLI::App &app);
+/// `rules`: the words for a RULE.
+[[nodiscard]] CompletionModel completionModel(const CLI::App &app,
+                                              const std::vector<std::string> &rules);
 
 /// The script a shell reads to complete `fsfind`.
 [[nodiscard]] std::string bashCompletion(const CompletionModel &model);
