@@ -23,7 +23,8 @@ static struct state *state = &own;
 static int apart;
 static void *work(void *number) {
   const int looks = !apart || (long)number % 2 == 0, adds = !apart || !looks;
-  for (int i = 0; i < 50000; ++i)
+  volatile long steps = 0; /* who only loads the same waits, as it seems */
+  for (int i = 0; i < 50000; steps = ++i)
     if (!looks || __atomic_load_n(&state->setting, __ATOMIC_RELAXED))
       if (adds)
         __atomic_fetch_add(&state->count, 1, __ATOMIC_RELAXED);
@@ -123,7 +124,7 @@ TEST_F(Misses, AreEssentialIfTheLineIsUsedForNewsLater) {
 TEST_F(Misses, AreUselessOfThreadsThatUseNoNews) {
   const Counts counts = countsOf(kSetting, "./program apart");
   EXPECT_GT(counts.useless, counts.contended / 4);
-  EXPECT_GT(counts.essential, counts.contended / 10) << "two threads add";
+  EXPECT_GT(counts.essential, counts.contended / 20) << "two threads add";
   EXPECT_EQ(counts.finding.at("sharing"), "mixed");
 }
 

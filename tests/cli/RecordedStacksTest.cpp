@@ -63,11 +63,12 @@ struct work { long *at; int rounds, store; };
 static void *use(void *given) {
   const struct work *work = given;
   volatile long *at = work->at;
+  volatile long seen = 0; /* who only loads the same waits, as it seems */
   for (int i = 0; i < work->rounds; ++i)
     if (work->store)
       *at = i;
     else
-      (void)*at;
+      seen = *at;
   return 0;
 }
 static void both(long *written, long *read, int rounds) {

@@ -48,11 +48,6 @@ public:
     copy.code_ = ip() << 16 | (clock & 0xffff);
     return copy;
   }
-  [[nodiscard]] LoggedAccess afterWork() const {
-    LoggedAccess copy = *this;
-    copy.place_ |= Worked;
-    return copy;
-  }
   bool operator==(const LoggedAccess &) const = default;
 
 private:

@@ -36,7 +36,6 @@ struct FreeThread {
   std::vector<LoggedAccess> spin;  ///< what it loads again and again, if it spins
   std::vector<std::uint64_t> seen; ///< what lies there
   std::size_t spun_loads = 0;      ///< of these that were handed over
-  bool only_loads = false;         ///< so far, while it did so: stores may have been left out
   std::uint64_t spun = 0;          ///< instructions for which it did so in this window
   std::uint64_t spun_until = 0;    ///< the clock up to which that has been handed over
 

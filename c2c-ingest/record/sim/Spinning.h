@@ -2,14 +2,14 @@
 
 #include "c2c-ingest/record/sim/AccessLog.h"
 
-#include <algorithm>
 #include <cstddef>
 #include <span>
 
 namespace fsfind::record::sim {
 
 /// If these accesses, all that a thread made for a while, are the same few loads again and again,
-/// it waits for another thread to store there. Returns these loads; nothing if it does not.
+/// without any store between them, it waits for another thread to store there. Returns these loads;
+/// nothing if it does not.
 inline std::span<const LoggedAccess> spinOf(std::span<const LoggedAccess> accesses) {
   constexpr std::size_t kFewest = 16, kLongestRound = 8;
   if (accesses.size() < kFewest)
@@ -25,15 +25,10 @@ inline std::span<const LoggedAccess> spinOf(std::span<const LoggedAccess> access
   if (round > kLongestRound)
     return {};
   for (std::size_t i = 0; i < accesses.size(); ++i)
-    if (accesses[i].stores() || (i >= round && !same(i, i - round)))
+    if (accesses[i].stores() || (i != 0 && accesses[i].worked()) ||
+        (i >= round && !same(i, i - round)))
       return {};
   return accesses.last(round);
-}
-
-/// Whether the thread stored between two of these accesses, which need not be logged.
-inline bool worksIn(std::span<const LoggedAccess> accesses) {
-  return std::any_of(accesses.begin() + 1, accesses.end(),
-                     [](const LoggedAccess &access) { return access.worked(); });
 }
 
 } // namespace fsfind::record::sim

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::int64_t kLookAfterNs = 1'000'000;
 /// So often a thread that was started is looked for.
-constexpr unsigned kMostLooks = 50;
+constexpr unsigned kMostLooks = 500;
 /// So many turns threads stay close together after one has started another.
 constexpr std::uint64_t kStartTurns = 100;
 
@@ -46,12 +46,12 @@ void Windows::ask(FreeThread &thread) {
   const std::size_t stamped = thread.batch->stamps.empty() ? 0 : thread.batch->stamps.back().count;
   const std::span<const LoggedAccess> step(thread.batch->accesses.data() + stamped,
                                            thread.log.next);
-  const auto spin = spinOf(step);
+  const auto spin = thread.log.hasStored() ? std::span<const LoggedAccess>() : spinOf(step);
   if (!spin.empty())
     thread.unseen = 0;
   stamp(thread, spin.empty());
   if (!spin.empty())
-    return spinOn(thread, spin, worksIn(step) || thread.log.hasStored());
+    return spinOn(thread, spin);
   if (!thread.watched && !watched_)
     return goOnBetweenBursts(thread);
   const bool burst_goes_on = thread.watched && watched_;

@@ -153,7 +153,7 @@ private:
   void wait(const FreeThread &thread, std::uint32_t generation);
   void leaveSleepersBehind();
   void look(std::uint32_t generation);
-  void spinOn(FreeThread &thread, std::span<const LoggedAccess> spin, bool stored);
+  void spinOn(FreeThread &thread, std::span<const LoggedAccess> spin);
   void handOverSpin(FreeThread &thread, std::uint64_t until, Follower::Window &window);
   void stopSpinning(FreeThread &thread);
   [[nodiscard]] std::uint64_t endOfWindow() const;

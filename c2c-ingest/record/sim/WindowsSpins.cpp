@@ -11,9 +11,7 @@ namespace fsfind::record::sim {
 /// A thread that spins lets others use the processor, and what it does is left out. Others need not
 /// wait for it if the same lay there the last time: then that is what it has loaded since. It does
 /// wait for them: it may be that it counts what it loads, and ends.
-///
-/// `stored`: it has stored all the same, to lines that it was granted. Such a thread does work.
-void Windows::spinOn(FreeThread &thread, std::span<const LoggedAccess> spin, bool stored) {
+void Windows::spinOn(FreeThread &thread, std::span<const LoggedAccess> spin) {
   if (thread.spin.empty())
     meet(thread);
   std::uint32_t generation = 0;
@@ -22,7 +20,6 @@ void Windows::spinOn(FreeThread &thread, std::span<const LoggedAccess> spin, boo
     const std::lock_guard lock(mutex_);
     generation = generation_;
     const bool goes_on = !thread.spin.empty();
-    thread.only_loads = !stored && (!goes_on || thread.only_loads);
     if (!goes_on) {
       if (thread.state != State::Runs)
         join(thread, 0);
@@ -76,8 +73,8 @@ void Windows::handOverSpin(FreeThread &thread, std::uint64_t until, Follower::Wi
   batch->begin = std::max(thread.spun_until, until - std::min(until, longest_));
   for (std::uint64_t clock = 0; batch->begin + clock < until; clock += turn_)
     for (std::size_t i = 0; i <= thread.spin.size() && batch->count < AccessBatch::kCapacity; ++i) {
-      const LoggedAccess load = thread.spin[thread.spun_loads++ % thread.spin.size()].at(clock);
-      batch->accesses[batch->count++] = thread.only_loads ? load : load.afterWork();
+      batch->accesses[batch->count++] =
+          thread.spin[thread.spun_loads++ % thread.spin.size()].at(clock);
     }
   batch->stamps.push_back({batch->count, time_.now()});
   thread.spun_until = std::max(thread.spun_until, until);
