@@ -23,8 +23,7 @@ static struct state *state = &own;
 static int apart;
 static void *work(void *number) {
   const int looks = !apart || (long)number % 2 == 0, adds = !apart || !looks;
-  volatile long steps = 0; /* who only loads the same waits, as it seems */
-  for (int i = 0; i < 50000; steps = ++i)
+  for (int i = 0; i < 50000; ++i)
     if (!looks || __atomic_load_n(&state->setting, __ATOMIC_RELAXED))
       if (adds)
         __atomic_fetch_add(&state->count, 1, __ATOMIC_RELAXED);
