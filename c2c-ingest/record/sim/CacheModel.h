@@ -89,7 +89,6 @@ public:
   /// not sampled. Threads of that CPU may ask while the model is used.
   [[nodiscard]] const Grants &grants(std::uint32_t cpu) const { return *grants_[cpu]; }
   PageHomes &pages() { return pages_; }
-  LineHistories &histories() { return histories_; }
 
 private:
   static constexpr std::uint64_t kWritable = 1;
