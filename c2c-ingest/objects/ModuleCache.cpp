@@ -41,7 +41,8 @@ bool holdsNoProgram(const std::string &path) {
 /// business.
 bool isRecorders(std::string_view path) {
   const std::string_view name = path.substr(path.rfind('/') + 1);
-  return name.starts_with("fsfind-allocations") || name.starts_with("libfsfind-allocations");
+  return name.starts_with("fsfind-allocations") || name.starts_with("libfsfind-allocations") ||
+         name.starts_with("fsfind-record-tsan");
 }
 
 } // namespace

@@ -3,7 +3,6 @@
 #include "c2c-ingest/record/ChildProcess.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
@@ -61,7 +60,8 @@ std::optional<std::string> findBeside(const std::string &name,
 std::string howToGetOne(const std::vector<std::string> &plugin_folders) {
   const std::string script =
       findBeside("build-qemu", plugin_folders).value_or("tools/build-qemu of fsfind's source");
-  return "Debian 12: apt install qemu-user; elsewhere, in about five minutes: " + script;
+  return "Debian 12: apt install qemu-user; elsewhere, in about five minutes: " + script +
+         "; or build the program with gcc -fsanitize=thread, which needs none";
 }
 
 Expected<std::string> findPlugin(unsigned interface, const std::string &qemu_version,
@@ -84,13 +84,10 @@ std::string escaped(const std::string &value) {
 }
 
 std::string pluginOption(const Emulator &emulator, const Simulation &simulation) {
-  return fmt::format(
-      "file={},out={},cpus={},nodes={},quantum={},window={},budget={},seed={},ldlat={},"
-      "load_period={},store_period={},line={},max_bytes={},latencies={}",
-      escaped(emulator.plugin), escaped(simulation.out), simulation.cpus, simulation.nodes,
-      simulation.quantum, simulation.window, simulation.budget, simulation.seed, simulation.ldlat,
-      simulation.load_period, simulation.store_period, simulation.line, simulation.max_bytes,
-      fmt::join(simulation.latencies.cycles, ":"));
+  std::string option = "file=" + escaped(emulator.plugin);
+  for (const std::string &setting : settingsOf(simulation))
+    option += "," + escaped(setting);
+  return option;
 }
 
 /// The folder of another processor's libraries, as Debian's cross compilers install it; empty if

@@ -17,7 +17,7 @@ Expected<void> checkSimulable(const RecordRequest &request) {
 } // namespace
 
 Expected<Choice> chooseEngine(Engine engine, const RecordRequest &request, const Host &host) {
-  if (engine == Engine::Simulate) {
+  if (engine == Engine::Simulate || engine == Engine::Instrumented) {
     FSFIND_CHECK(checkSimulable(request));
     return Choice{};
   }

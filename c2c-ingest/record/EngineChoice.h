@@ -8,7 +8,7 @@
 
 namespace fsfind::record {
 
-enum class Engine : std::uint8_t { Auto, Hardware, Simulate };
+enum class Engine : std::uint8_t { Auto, Hardware, Simulate, Instrumented };
 
 /// The engine to record with: hardware with these events, or the simulator if `hardware` is empty.
 struct Choice {

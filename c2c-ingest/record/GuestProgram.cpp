@@ -48,11 +48,25 @@ bool hasLoader(Elf *elf) {
   return false;
 }
 
+/// Whether a table of names has the symbol's.
+bool names(debuginfo::ElfFile &elf, const char *table, std::string_view symbol) {
+  const debuginfo::Bytes bytes = elf.section(table);
+  const std::string_view text(reinterpret_cast<const char *>(bytes.data()), bytes.size());
+  return text.find('\0' + std::string(symbol) + '\0') != std::string_view::npos;
+}
+
 /// Names of dynamic symbols that the program does not define are there as well.
 bool namesDynamicSymbol(debuginfo::ElfFile &elf, std::string_view symbol) {
-  const debuginfo::Bytes names = elf.section(".dynstr");
-  const std::string_view text(reinterpret_cast<const char *>(names.data()), names.size());
-  return text.find('\0' + std::string(symbol) + '\0') != std::string_view::npos;
+  return names(elf, ".dynstr", symbol);
+}
+
+/// Clang has its library's symbols exported, gcc's (-static-libtsan) are among the others.
+Instrumentation instrumentationOf(debuginfo::ElfFile &elf) {
+  constexpr std::string_view kFunction = "__tsan_init";
+  if (namesDynamicSymbol(elf, "libtsan.so.2"))
+    return Instrumentation::SharedLibrary;
+  const bool calls = namesDynamicSymbol(elf, kFunction) || names(elf, ".strtab", kFunction);
+  return calls ? Instrumentation::OwnLibrary : Instrumentation::None;
 }
 
 } // namespace
@@ -85,8 +99,12 @@ Expected<GuestProgram> findGuestProgram(const std::string &command, const Host &
                     "only 64-bit x86 and Arm programs are simulated: build it for one of them"});
   if (header.e_type != ET_EXEC && header.e_type != ET_DYN)
     return failure({*path, {}, "is an object file or a core dump", "name a program"});
-  return GuestProgram{*path, arch, hasLoader((*elf)->elf()), namesDynamicSymbol(**elf, "_Znwm"),
-                      namesDynamicSymbol(**elf, "__asan_init")};
+  return GuestProgram{*path,
+                      arch,
+                      hasLoader((*elf)->elf()),
+                      namesDynamicSymbol(**elf, "_Znwm"),
+                      namesDynamicSymbol(**elf, "__asan_init"),
+                      instrumentationOf(**elf)};
 }
 
 } // namespace fsfind::record

@@ -3,10 +3,15 @@
 #include "c2c-ingest/record/Host.h"
 #include "rules/model/Expected.h"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
 namespace fsfind::record {
+
+/// Whether a program is built with -fsanitize=thread: the run-time library that its code calls is
+/// its own, as clang links it, or another file's, as gcc does, which can be another one then.
+enum class Instrumentation : std::uint8_t { None, OwnLibrary, SharedLibrary };
 
 /// A program that an emulator can run.
 struct GuestProgram {
@@ -15,6 +20,7 @@ struct GuestProgram {
   bool dynamic = false;     ///< needs a dynamic loader (PT_INTERP)
   bool uses_new = false;    ///< imports operator new
   bool checks_heap = false; ///< built with AddressSanitizer, which has to be loaded first
+  Instrumentation instrumented = Instrumentation::None;
 };
 
 /// If the command starts a script, returns what the kernel runs instead: the interpreter with the

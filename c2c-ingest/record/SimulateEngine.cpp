@@ -2,12 +2,14 @@
 
 #include "c2c-ingest/record/Emulator.h"
 #include "c2c-ingest/record/FixedAddresses.h"
+#include "c2c-ingest/record/InstrumentedProgram.h"
 #include "c2c-ingest/record/PreloadFolder.h"
 #include "c2c-ingest/record/RecordingFile.h"
 #include "c2c-ingest/record/RecordingHead.h"
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 
 namespace fsfind::record {
 
@@ -55,19 +57,23 @@ Watch watchFor(const RecordRequest &request) {
   return watch;
 }
 
-/// If QEMU cannot start the program or load the plugin, it ends before the plugin writes a record.
-Expected<void> checkStarted(const RecordingFile &file, const Emulator &emulator,
-                            const ChildEnd &end) {
+/// What is started, and how.
+struct Launch {
+  std::vector<std::string> command, variables;
+  std::string arch; ///< of the program
+  Error vain;       ///< why nothing was recorded, if nothing was
+  std::string how;  ///< in words, behind the simulated machine; may be empty
+};
+
+/// If the program does not start, or not with what records, it ends before a record is written.
+Expected<void> checkStarted(const RecordingFile &file, const Launch &launch, const ChildEnd &end) {
   if (sizeOf(file.path()) > kHeadSize)
     return {};
   if (auto trouble = file.trouble())
     return failure(std::move(*trouble));
   if (end.ending == Ending::Interrupted)
     return failure({{}, {}, "interrupted before the program ran: nothing is recorded", {}});
-  return failure({emulator.path,
-                  {},
-                  "could not run the program; its message is above",
-                  "see whether it runs without the plugin: " + emulator.path + " PROGRAM"});
+  return failure(launch.vain);
 }
 
 /// The libraries to load into the program so that it tells of its allocations.
@@ -91,36 +97,72 @@ Simulation simulationFor(const RecordRequest &request, Simulation simulation) {
   return simulation;
 }
 
-} // namespace
+Expected<Launch> instrumentedRun(const RecordRequest &request, const GuestProgram &program,
+                                 const Simulation &simulation, const Host &host,
+                                 const std::vector<std::string> &plugin_folders) {
+  FSFIND_TRY(std::vector<std::string> variables,
+             variablesToRecord(program, simulation, request.allocations, plugin_folders));
+  std::ranges::move(environmentFor(simulation), std::back_inserter(variables));
+  std::vector<std::string> command = request.command;
+  command.at(0) = host.findProgram(command.at(0)).value_or(command.at(0));
+  Error vain{command.at(0),
+             {},
+             "ran, but no code of it is built with -fsanitize=thread: nothing is recorded",
+             "build it so with gcc, or have it simulated: --engine=simulate"};
+  if (program.instrumented != Instrumentation::None) {
+    vain.what = "ended before any of its accesses was recorded";
+    vain.remedy = "see whether it runs to its end without fsfind";
+  }
+  return Launch{std::move(command), std::move(variables), program.arch, std::move(vain),
+                ", by instrumented code"};
+}
 
-Expected<RecordResult> simulate(const RecordRequest &request, const Simulation &wanted,
-                                const Host &host, const std::vector<std::string> &plugin_folders) {
-  if (const std::string problem = sim::problemWith(simulationFor(request, wanted));
-      !problem.empty())
-    return failure({"simulation", {}, problem, "see fsfind record --help"});
-  const std::vector<std::string> guest = throughInterpreters(request.command, host);
-  FSFIND_TRY(const GuestProgram program, findGuestProgram(guest.at(0), host));
-  FSFIND_TRY(const Emulator emulator, findEmulator(program.arch, host, plugin_folders));
-  const Simulation simulation = simulationFor(request, wanted);
+Expected<RecordResult> record(const RecordRequest &request, const Launch &launch,
+                              const Simulation &simulation) {
   FSFIND_TRY(RecordingFile file, RecordingFile::create(request.output, simulation));
-  const PreloadFolder preload(request.allocations ? allocationLibraries(emulator, program)
-                                                  : std::vector<std::string>(),
-                              host);
-  const auto command = emulatorCommand(emulator, program, guest, simulation, host, preload.path());
   if (request.starting)
-    request.starting(command);
+    request.starting(launch.command);
   const FixedAddresses fixed;
-  const auto end = runChild(command, environmentFor(simulation), watchFor(request), request.place);
-  const auto started = end ? checkStarted(file, emulator, *end) : failure(end.error());
+  const auto end = runChild(launch.command, launch.variables, watchFor(request), request.place);
+  const auto started = end ? checkStarted(file, launch, *end) : failure(end.error());
   if (!started) {
     file.discard();
     return failure(started.error());
   }
   FSFIND_TRY(const RecordedData recorded,
-             file.finish({request.version, program.arch, request.command_line, request.compress}));
+             file.finish({request.version, launch.arch, request.command_line, request.compress}));
   return RecordResult{
-      recorded.samples, "simulated: " + inWords(simulation),    *end,
-      recorded.losses,  std::uint64_t{1} << recorded.doublings, simulation.max_bytes};
+      recorded.samples, "simulated: " + inWords(simulation) + launch.how, *end,
+      recorded.losses,  std::uint64_t{1} << recorded.doublings,           simulation.max_bytes};
+}
+
+} // namespace
+
+Expected<RecordResult> simulate(const RecordRequest &request, const Simulation &wanted,
+                                const Host &host, const std::vector<std::string> &plugin_folders) {
+  const Simulation simulation = simulationFor(request, wanted);
+  if (const std::string problem = sim::problemWith(simulation); !problem.empty())
+    return failure({"simulation", {}, problem, "see fsfind record --help"});
+  const std::vector<std::string> guest = throughInterpreters(request.command, host);
+  FSFIND_TRY(const GuestProgram program, findGuestProgram(guest.at(0), host));
+  if (request.instrumented || program.instrumented != Instrumentation::None) {
+    FSFIND_TRY(Launch launch, instrumentedRun(request, program, simulation, host, plugin_folders));
+    return record(request, launch, simulation);
+  }
+  FSFIND_TRY(const Emulator emulator, findEmulator(program.arch, host, plugin_folders));
+  const PreloadFolder preload(request.allocations ? allocationLibraries(emulator, program)
+                                                  : std::vector<std::string>(),
+                              host);
+  return record(request,
+                {emulatorCommand(emulator, program, guest, simulation, host, preload.path()),
+                 environmentFor(simulation),
+                 program.arch,
+                 {emulator.path,
+                  {},
+                  "could not run the program; its message is above",
+                  "see whether it runs without the plugin: " + emulator.path + " PROGRAM"},
+                 {}},
+                simulation);
 }
 
 } // namespace fsfind::record

@@ -12,9 +12,9 @@
 
 namespace fsfind::record {
 
-/// Limit of a simulated recording's size where the user gives none: four to eight million samples,
-/// more of which hardly change a report.
-inline constexpr std::uint64_t kDefaultMaxBytes = std::uint64_t{1} << 30;
+/// Limit of a simulated recording's size where the user gives none: half a million to a million
+/// samples, more of which hardly change a report.
+inline constexpr std::uint64_t kDefaultMaxBytes = std::uint64_t{128} << 20;
 
 /// What to record, for either engine.
 struct RecordRequest {
@@ -26,11 +26,13 @@ struct RecordRequest {
   std::uint64_t max_bytes = 0;
   std::optional<std::chrono::duration<double>> duration;
   bool quiet = false;
-  ChildPlace place;                      ///< where the command runs
-  bool compress = false;                 ///< the recording
-  bool allocations = true;               ///< of simulated programs are recorded
-  std::string version;                   ///< of fsfind
-  std::vector<std::string> command_line; ///< fsfind's own
+  ChildPlace place;        ///< where the command runs
+  bool compress = false;   ///< the recording
+  bool allocations = true; ///< of simulated programs are recorded
+  /// The command starts programs that are built with -fsanitize=thread, which alone are recorded.
+  bool instrumented = false;
+  std::string version;                                         ///< of fsfind
+  std::vector<std::string> command_line;                       ///< fsfind's own
   std::function<void(std::chrono::duration<double>)> progress; ///< may be empty
   /// Called if a command does not end soon that a limit ends, with the time until it is killed. May
   /// be empty.
@@ -49,8 +51,8 @@ struct RecordResult {
   std::uint64_t max_bytes = 0; ///< of a simulated recording
 };
 
-/// Runs the program under QEMU with fsfind's plugin. If the program cannot be run, no file is left
-/// behind.
+/// Runs the program under QEMU with fsfind's plugin; one that is built with -fsanitize=thread runs
+/// itself, with fsfind's run-time library. If the program cannot be run, no file is left behind.
 Expected<RecordResult> simulate(const RecordRequest &request, const Simulation &simulation,
                                 const Host &host, const std::vector<std::string> &plugin_folders);
 

@@ -1,6 +1,7 @@
 #include "c2c-ingest/record/Simulation.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace fsfind::record {
 
@@ -35,6 +36,25 @@ std::string inWords(const Simulation &simulation) {
                      counted(simulation.cpus, "CPU"), counted(simulation.nodes, "node"),
                      simulation.line, counted(simulation.quantum, "instruction"), budget,
                      simulation.seed, latencies);
+}
+
+std::vector<std::string> settingsOf(const Simulation &simulation) {
+  const auto setting = [](const char *key, const auto &value) {
+    return fmt::format("{}={}", key, value);
+  };
+  return {setting("out", simulation.out),
+          setting("cpus", simulation.cpus),
+          setting("nodes", simulation.nodes),
+          setting("quantum", simulation.quantum),
+          setting("window", simulation.window),
+          setting("budget", simulation.budget),
+          setting("seed", simulation.seed),
+          setting("ldlat", simulation.ldlat),
+          setting("load_period", simulation.load_period),
+          setting("store_period", simulation.store_period),
+          setting("line", simulation.line),
+          setting("max_bytes", simulation.max_bytes),
+          setting("latencies", fmt::format("{}", fmt::join(simulation.latencies.cycles, ":")))};
 }
 
 } // namespace fsfind::record

@@ -3,6 +3,7 @@
 #include "c2c-ingest/record/layout/Options.h"
 
 #include <string>
+#include <vector>
 
 namespace fsfind::record {
 
@@ -19,5 +20,8 @@ std::string cpusOfNode(const Simulation &simulation, std::uint32_t node);
 
 /// `8 CPUs on 2 nodes, 64-byte lines, 200 instructions a turn, seed 1`
 std::string inWords(const Simulation &simulation);
+
+/// `key=value` of each option that whoever simulates is told: sim::setOption reads them.
+std::vector<std::string> settingsOf(const Simulation &simulation);
 
 } // namespace fsfind::record

@@ -1,5 +1,7 @@
 #include "c2c-ingest/typing/FlowGraph.h"
 
+#include "c2c-ingest/typing/InstrumentedCalls.h"
+
 #include <algorithm>
 
 namespace fsfind::typing {
@@ -122,14 +124,14 @@ std::optional<std::uint32_t> FlowGraph::indexOf(std::uint64_t svma) const {
 
 std::optional<std::uint32_t> FlowGraph::accessAt(std::uint64_t svma, bool store) const {
   const auto here = indexOf(svma);
-  if (!here || accesses(code[*here], store))
-    return here;
-  if (*here == 0)
+  if (!here)
     return {};
-  const Instruction &before = code[*here - 1];
-  return before.address + before.length == svma && accesses(before, store)
-             ? std::optional(*here - 1)
-             : std::nullopt;
+  const Instruction *before = *here == 0 ? nullptr : &code[*here - 1];
+  if (before != nullptr && before->address + before->length != svma)
+    before = nullptr;
+  if (accesses(code[*here], store) && (before == nullptr || !isAccessByCall(*before)))
+    return here;
+  return before != nullptr && accesses(*before, store) ? std::optional(*here - 1) : std::nullopt;
 }
 
 FlowGraph flowGraphOf(const debuginfo::FunctionInfo &function, const debuginfo::Module &module,

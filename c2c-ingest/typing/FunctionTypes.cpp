@@ -1,6 +1,7 @@
 #include "c2c-ingest/typing/FunctionTypes.h"
 
 #include "c2c-ingest/typing/Dataflow.h"
+#include "c2c-ingest/typing/InstrumentedCalls.h"
 
 #include <algorithm>
 #include <map>
@@ -18,7 +19,8 @@ public:
   FunctionTyper(const debuginfo::FunctionInfo &function, debuginfo::Module &module,
                 machine::Decoder &decoder, const machine::Convention &convention, Callees &callees)
       : module_(module), convention_(convention), memory_types_(*module.types()),
-        knowledge_(memory_types_), graph_(flowGraphOf(function, module, decoder)),
+        knowledge_(memory_types_),
+        graph_(withAccesses(flowGraphOf(function, module, decoder), convention, callees)),
         seeds_(function, graph_, memory_types_),
         transfer_(function, graph_, module, convention, callees, knowledge_, memory_types_) {
     types_.entry = function.entry;
@@ -43,6 +45,15 @@ public:
   }
 
 private:
+  static FlowGraph withAccesses(FlowGraph &&graph, const machine::Convention &convention,
+                                Callees &callees) {
+    turnIntoAccesses(graph.code, convention, [&](std::uint64_t target) -> std::string_view {
+      const debuginfo::Signature *callee = callees.signatureAt(target);
+      return callee == nullptr ? std::string_view() : std::string_view(callee->name);
+    });
+    return std::move(graph);
+  }
+
   void read(std::uint32_t i, const MachineState &state) {
     const Instruction &instruction = graph_.code[i];
     FunctionTypes::Operands &operands = types_.operands[instruction.address];
@@ -55,8 +66,10 @@ private:
       operands.stored = storedBy(instruction, state);
     const bool leaves = instruction.flow == Flow::Jump && instruction.target &&
                         !graph_.indexOf(*instruction.target);
-    findEscapes(instruction, state);
     findKeepers(instruction, state);
+    if (isAccessByCall(instruction))
+      return;
+    findEscapes(instruction, state);
     if (instruction.flow == Flow::Call || leaves)
       readCall(instruction, state);
     if (instruction.flow == Flow::Return || leaves)

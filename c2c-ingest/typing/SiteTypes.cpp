@@ -4,6 +4,7 @@
 #include "c2c-ingest/typing/Architecture.h"
 #include "c2c-ingest/typing/CallSites.h"
 #include "c2c-ingest/typing/FunctionTypes.h"
+#include "c2c-ingest/typing/InstrumentedCalls.h"
 
 #include <algorithm>
 #include <iterator>
@@ -129,8 +130,11 @@ std::vector<machine::MemoryAccess> SiteTypes::State::accessesAt(std::uint64_t sv
     if (here != function->operands.end())
       address = here->second.accessAt(store).value_or(svma);
   }
-  const auto instruction =
+  auto instruction =
       decoder->decode(module.bytesAt(address, machine::kLongestInstruction), address);
+  if (instruction && instruction->target)
+    if (const debuginfo::Signature *callee = signatureAt(*instruction->target))
+      accessByCall(*instruction, callee->name, convention);
   std::vector<machine::MemoryAccess> accesses;
   if (instruction)
     std::copy_if(

@@ -2,6 +2,7 @@
 
 #include "c2c-ingest/typing/Architecture.h"
 #include "c2c-ingest/typing/DatumUpdate.h"
+#include "c2c-ingest/typing/InstrumentedCalls.h"
 
 namespace fsfind::typing {
 
@@ -45,6 +46,11 @@ const StoreUpdates::Function *StoreUpdates::functionAt(std::uint64_t svma) {
     bounds.entry = symbol->start;
     bounds.code = {{symbol->start, symbol->start + symbol->size}};
     known->second->graph = flowGraphOf(bounds, module_, *decoder_);
+    // Plain accesses follow their calls; atomics have none but these.
+    turnIntoAccesses(known->second->graph.code, *convention_, [&](std::uint64_t target) {
+      const auto callee = module_.signatureAt(target);
+      return callee && callee->name.starts_with("__tsan_atomic") ? callee->name : std::string();
+    });
     findHandedOn(*known->second, symbol->start, svma);
   }
   return known->second.get();

@@ -35,8 +35,9 @@ void addTargetOptions(const Command &command, RecordArguments &arguments) {
       .check(fileName());
   command
       .addOption("--engine", arguments.engine,
-                 "Measure or simulate (default auto: measure where the machine can)")
-      .check(oneOf({"auto", "hardware", "simulate"}));
+                 "Measure, simulate, or have code built with -fsanitize=thread record itself "
+                 "(default auto: measure where the machine can)")
+      .check(oneOf({"auto", "hardware", "simulate", "instrumented"}));
   command.addOption("-p,--pid", arguments.pids, "Record running processes (hardware only)")
       .delimiter(',')
       .oneEach()
@@ -47,7 +48,7 @@ void addTargetOptions(const Command &command, RecordArguments &arguments) {
       .typeName("SECONDS")
       .check(numberFrom(0.001, 1e9));
   addNumber(command, "--max-size", arguments.max_megabytes,
-            "Keep the recording below N megabytes: simulation takes fewer samples (default 1024); "
+            "Keep the recording below N megabytes: simulation takes fewer samples (default 128); "
             "hardware's ends there")
       .check(rangeOf(1, std::uint64_t{1} << 30));
   command.addFlag("-z,--compress", arguments.compress, "Compress the recording, as perf's -z does");
@@ -144,6 +145,8 @@ Expected<void> checkOptions(const RecordArguments &arguments) {
 record::Engine engineOf(const RecordArguments &arguments) {
   if (arguments.engine == "hardware")
     return record::Engine::Hardware;
+  if (arguments.engine == "instrumented")
+    return record::Engine::Instrumented;
   return arguments.engine == "simulate" ? record::Engine::Simulate : record::Engine::Auto;
 }
 
@@ -182,6 +185,7 @@ record::RecordRequest recordRequest(const RecordArguments &arguments) {
   request.quiet = arguments.quiet;
   request.compress = arguments.compress;
   request.allocations = !arguments.no_allocations;
+  request.instrumented = arguments.engine == "instrumented";
   return request;
 }
 

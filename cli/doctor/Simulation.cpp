@@ -1,4 +1,5 @@
 #include "c2c-ingest/record/Emulator.h"
+#include "c2c-ingest/record/InstrumentedProgram.h"
 #include "c2c-ingest/record/SimulateEngine.h"
 #include "cli/doctor/Parts.h"
 
@@ -36,6 +37,8 @@ std::string foundWords(const std::string &arch, const record::Emulator &emulator
 PartReport examineSimulation(const Surroundings &surroundings) {
   PartReport part{"simulation", "fsfind record on any machine, under QEMU"};
   const std::string own = ownArchitecture();
+  if (const auto library = record::findInstrumentedLibrary(surroundings.folders))
+    part.facts.push_back("programs built with -fsanitize=thread: without QEMU, " + *library);
   const auto emulator = record::findEmulator(own, surroundings.host, surroundings.folders);
   if (!emulator) {
     setLack(part, PartState::Missing, emulator.error());

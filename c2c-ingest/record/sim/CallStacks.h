@@ -20,7 +20,7 @@ public:
 private:
   struct Hash {
     std::size_t operator()(const StackRecord &stack) const {
-      std::uint64_t sum = stack.pointer ^ stack.returns;
+      std::uint64_t sum = (stack.pointer ^ stack.returns) * kFactor ^ stack.frame;
       for (const auto &[address, value] : stack.words)
         sum = (sum ^ address ^ value * 3) * kFactor;
       return static_cast<std::size_t>(sum ^ sum >> kHalf);

@@ -84,8 +84,9 @@ decltype(&onAccess<knownSizeShiftOf>) accessCallback() {
 void start(const qemu_plugin_insn *first) {
   started = true;
   const auto host = reinterpret_cast<std::uintptr_t>(qemu_plugin_insn_haddr(first));
-  simulator->start(fsfind::record::sim::QemuCommand::own(),
-                   host == 0 ? 0 : host - qemu_plugin_insn_vaddr(first));
+  auto command = fsfind::record::sim::QemuCommand::own();
+  simulator->start(command.program(), host == 0 ? 0 : host - qemu_plugin_insn_vaddr(first));
+  simulator->emulatesBy(std::move(command));
 }
 
 void onBell(unsigned vcpu, qemu_plugin_meminfo_t, std::uint64_t address, void *) {

@@ -25,7 +25,29 @@ extern "C" __attribute__((visibility("hidden"))) void fsfindBell(const fsfind::r
                              reinterpret_cast<std::uintptr_t>(__builtin_dwarf_cfa()),              \
                              *static_cast<const std::uintptr_t *>(__builtin_frame_address(0))})
 
+#ifdef FSFIND_IN_PROCESS
+/// Where who is told lies in the same process: what is told, and the function that a library is to
+/// call next.
+extern "C" __attribute__((visibility("hidden"))) void
+fsfindTold(fsfind::record::AllocationEvent event, std::uintptr_t first, std::uintptr_t second,
+           std::uintptr_t third);
+extern "C" __attribute__((visibility("hidden"))) void *fsfindNext(const char *name);
+#endif
+
 namespace fsfind::record::sim {
+
+#ifdef FSFIND_IN_PROCESS
+
+inline void tell(AllocationEvent event, std::uintptr_t first, std::uintptr_t second = 0,
+                 std::uintptr_t third = 0) {
+  fsfindTold(event, first, second, third);
+}
+inline void tellOfLoading() {}
+inline void *nextNamed(const char *name) {
+  return fsfindNext(name);
+}
+
+#else
 
 /// Set when the plugin knows the library's code. Before that nothing rings the bell: QEMU would
 /// translate it without a call of the plugin, and keep that.
@@ -59,12 +81,6 @@ inline void tell(AllocationEvent event, std::uintptr_t first, std::uintptr_t sec
   fsfindBell(&telling);
 }
 
-/// Looks up the function that the program would call without this library; null if there is none.
-template <class Function> void find(Function &function, const char *name) {
-  void *found = dlsym(RTLD_NEXT, name);
-  std::memcpy(&function, &found, sizeof(function));
-}
-
 /// To be called when the library is loaded.
 inline void tellOfLoading() {
   const auto begin = reinterpret_cast<std::uintptr_t>(&fsfindHeader);
@@ -76,6 +92,18 @@ inline void tellOfLoading() {
       end = begin + segments[i].p_vaddr + segments[i].p_memsz;
   tellByCall(AllocationEvent::Loaded, begin, end, reinterpret_cast<std::uintptr_t>(&fsfindBell));
   has_bell = true;
+}
+
+inline void *nextNamed(const char *name) {
+  return dlsym(RTLD_NEXT, name);
+}
+
+#endif
+
+/// Looks up the function that the program would call without this library; null if there is none.
+template <class Function> void find(Function &function, const char *name) {
+  void *found = nextNamed(name);
+  std::memcpy(&function, &found, sizeof(function));
 }
 
 /// Tells of a block that was taken, and returns it.

@@ -37,13 +37,16 @@ Simulator::Simulator(const Options &options, GuestCallTable calls)
   logs_.fill(&no_log_);
 }
 
-void Simulator::start(QemuCommand command, std::uint64_t guest_base) {
+void Simulator::start(std::string_view program, std::uint64_t guest_base) {
   stream_.file().endWithRecorder();
   pid_ = static_cast<std::uint32_t>(getpid());
   parent_pid_ = static_cast<std::uint32_t>(getppid());
   memory_ = GuestMemory(guest_base);
   maps_.setGuestBase(guest_base);
-  name_ = command.program().substr(command.program().rfind('/') + 1);
+  name_ = program.substr(program.rfind('/') + 1);
+}
+
+void Simulator::emulatesBy(QemuCommand command) {
   exec_.emplace(std::move(command), memory_, elfMachineOf(calls_));
 }
 
@@ -89,7 +92,8 @@ void Simulator::call(std::uint32_t vcpu, std::int64_t number, const Arguments &a
   case GuestCall::Exec:
   case GuestCall::ExecAt:
     execute(*thread);
-    countNative(1);
+    if (exec_)
+      countNative(1);
     stream_.flush();
     break;
   case GuestCall::Clone:
@@ -124,7 +128,7 @@ void Simulator::callReturns(std::uint32_t vcpu, std::int64_t signed_result) {
     return;
   endCall(*thread, signed_result);
   if (failed(result)) {
-    if (isExec(thread->call))
+    if (isExec(thread->call) && exec_)
       countNative(-1);
     return;
   }

@@ -44,8 +44,13 @@ public:
   /// Why nothing can be recorded; empty if all is well.
   [[nodiscard]] const std::string &problem() { return stream_.file().problem(); }
 
-  /// Before the first guest instruction. `command` is QEMU's own.
-  void start(QemuCommand command, std::uint64_t guest_base);
+  /// Before the first guest instruction. `program`: its path, or name.
+  void start(std::string_view program, std::uint64_t guest_base);
+  /// What the guest executes is to run under QEMU, too, whose own command that is. Without one it
+  /// runs as the kernel lets it.
+  void emulatesBy(QemuCommand command);
+  /// An address on the initial thread's stack, before the guest stores there.
+  void stackIsAt(std::uint64_t address);
   /// A block of code of so many instructions begins.
   void run(std::uint32_t vcpu, std::uint64_t instructions) {
     AccessLog &log = *logs_[vcpu % kMaxVcpus];
@@ -104,7 +109,9 @@ public:
                        [ip](const Hidden &code) { return ip == code.bell; });
   }
   void threadExits(std::uint32_t vcpu);
-  void processExits();
+  /// `stopped`: none of its threads runs any more.
+  void processExits(bool stopped = true);
+  static constexpr std::size_t kMaxVcpus = 1U << 16; ///< further threads run without being recorded
 
   /// Around fork(2): beforeFork, then one of the other two in each process.
   void beforeFork();
@@ -124,7 +131,6 @@ private:
     SpinWatch spins;
     std::uint64_t modelled = 0; ///< the clock of the instruction that was modelled last
   };
-  static constexpr std::size_t kMaxVcpus = 1U << 16; ///< further threads run without being recorded
 
   /// The thread of that number; null if there is no room for it.
   GuestThread *present(std::uint32_t vcpu) {
@@ -189,7 +195,7 @@ private:
             return part_outcome;
           });
       if (!stack_known_)
-        learnStack(access.address());
+        stackIsAt(access.address());
       const std::uint64_t begin = thread.store_parts.begin(access.ip(), access.address());
       thread.spins.store(spin_sites_);
       if (sampler_.takesStore(access.sampled()))
@@ -234,7 +240,6 @@ private:
   void countNative(int change);
   void evade(std::uint64_t first, std::uint64_t last);
   void changeMaps(GuestThread &thread, std::uint64_t result);
-  void learnStack(std::uint64_t address);
   void recordLoad(const Domain &domain, GuestThread &thread, const LoggedAccess &access,
                   const Modelled &modelled);
   void recordStore(const Domain &domain, GuestThread &thread, const LoggedAccess &access,
@@ -342,7 +347,7 @@ private:
   std::uint64_t next_exit_word_ = 0; ///< exit_word of the thread that is being started
   std::uint32_t pid_ = 0, parent_pid_ = 0;
   GuestMemory memory_;
-  std::optional<GuestExec> exec_; ///< set by start()
+  std::optional<GuestExec> exec_; ///< none: its programs run natively
   std::string name_;
 };
 

@@ -27,6 +27,8 @@ void Simulator::execute(GuestThread &thread) {
   endBlocks(thread);
   stream_.flush();
   turns_.end();
+  if (!exec_)
+    return;
   const std::size_t path = at ? 1 : 0;
   const std::lock_guard lock(stream_.mutex());
   const int descriptor = stream_.file().passOn();
@@ -51,8 +53,10 @@ void Simulator::warnOfLostThreads() {
       pid_);
 }
 
-void Simulator::processExits() {
-  windows_.finish(true);
+void Simulator::processExits(bool stopped) {
+  if (!stopped)
+    windows_.dissolve();
+  windows_.finish(stopped);
   turns_.end();
   recordBurst();
   open_misses_.endAll(stream_);
@@ -96,9 +100,10 @@ void Simulator::afterForkInChild() {
   const std::uint32_t forked_tid = std::exchange(forker_->tid, pid_);
   parent_pid_ = forked_pid;
   allocations_.inherit();
-  lost_threads_ = std::any_of(threads_.begin(), threads_.end(), [this](const GuestThread *thread) {
-    return thread != nullptr && thread != forker_;
-  });
+  lost_threads_ =
+      exec_ && std::any_of(threads_.begin(), threads_.end(), [this](const GuestThread *thread) {
+        return thread != nullptr && thread != forker_;
+      });
   threads_.fill(nullptr);
   threads_[forker_->vcpu] = forker_;
   forks_ = false;

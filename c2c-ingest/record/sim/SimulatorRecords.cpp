@@ -37,7 +37,7 @@ constexpr std::size_t kStartWords = 16, kUnknownWords = 4, kTables = 2, kTableWo
 } // namespace
 
 /// The first store of a program goes to the stack of its initial thread, on either architecture.
-void Simulator::learnStack(std::uint64_t address) {
+void Simulator::stackIsAt(std::uint64_t address) {
   const std::lock_guard lock(mutex_);
   stack_known_ = true;
   maps_.setStack(address, contentOf("/proc/self/maps"));
@@ -171,7 +171,10 @@ void Simulator::readStack(const CallSight &call, std::span<const std::uint64_t> 
                           std::size_t most, StackRecord &into) {
   into.pointer = call.pointer;
   into.returns = call.returns;
-  into.frame = call.frame;
+  // Code that keeps no frame pointer has anything in its register, a loop's counter for one: then
+  // each call would have a stack of its own.
+  const std::uint64_t distance = call.frame - call.pointer;
+  into.frame = distance / sizeof(std::uint64_t) < kDeepestStack ? call.frame : 0;
   into.words.clear();
   const std::vector<GuestMaps::Range> &files = mappedFiles();
   const std::uint64_t first = files.empty() ? UINT64_MAX : files.front().start;

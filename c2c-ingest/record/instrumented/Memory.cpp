@@ -1,0 +1,85 @@
+#include "c2c-ingest/record/instrumented/Runtime.h"
+
+#include <cstddef>
+
+/// In front of the C library's functions that copy and fill memory, as compilers leave calls of
+/// them uninstrumented. Written so that no compiler makes a call of the same function of them.
+
+using namespace fsfind::record::instrumented;
+
+namespace {
+
+void *copyUp(void *to, const void *from, std::size_t size) {
+#ifdef __x86_64__
+  void *at = to;
+  __asm__ volatile("rep movsb" : "+D"(at), "+S"(from), "+c"(size) : : "memory");
+#else
+  auto *target = static_cast<volatile std::byte *>(to);
+  const auto *source = static_cast<const std::byte *>(from);
+  for (std::size_t i = 0; i < size; ++i)
+    target[i] = source[i];
+#endif
+  return to;
+}
+
+void *copyDown(void *to, const void *from, std::size_t size) {
+  auto *target = static_cast<volatile std::byte *>(to);
+  const auto *source = static_cast<const std::byte *>(from);
+  while (size-- != 0)
+    target[size] = source[size];
+  return to;
+}
+
+/// The C library's, which are faster; null before this library is initialised.
+using Copy = void *(void *, const void *, std::size_t);
+using Fill = void *(void *, int, std::size_t);
+constinit Copy *real_memcpy = nullptr, *real_memmove = nullptr;
+constinit Fill *real_memset = nullptr;
+
+__attribute__((constructor)) void findReal() {
+  real_memcpy = reinterpret_cast<Copy *>(find("memcpy", nullptr));
+  real_memmove = reinterpret_cast<Copy *>(find("memmove", nullptr));
+  real_memset = reinterpret_cast<Fill *>(find("memset", nullptr));
+}
+
+void tellOfCopy(void *to, const void *from, std::size_t size, std::uintptr_t caller) {
+  accessRange(from, size, kLoads, caller);
+  accessRange(to, size, kStores, caller);
+}
+
+} // namespace
+
+FSFIND_EXPORTED void *fsfindMemcpy(void *to, const void *from, std::size_t size) __asm__("memcpy");
+void *fsfindMemcpy(void *to, const void *from, std::size_t size) {
+  if (self.listens)
+    tellOfCopy(to, from, size, FSFIND_CALLER);
+  return real_memcpy != nullptr ? real_memcpy(to, from, size) : copyUp(to, from, size);
+}
+
+FSFIND_EXPORTED void *fsfindMemmove(void *to, const void *from,
+                                    std::size_t size) __asm__("memmove");
+void *fsfindMemmove(void *to, const void *from, std::size_t size) {
+  if (self.listens)
+    tellOfCopy(to, from, size, FSFIND_CALLER);
+  if (real_memmove != nullptr)
+    return real_memmove(to, from, size);
+  return to <= from || static_cast<const std::byte *>(from) + size <= to ? copyUp(to, from, size)
+                                                                         : copyDown(to, from, size);
+}
+
+FSFIND_EXPORTED void *fsfindMemset(void *to, int byte, std::size_t size) __asm__("memset");
+void *fsfindMemset(void *to, int byte, std::size_t size) {
+  if (self.listens)
+    accessRange(to, size, kStores, FSFIND_CALLER);
+  if (real_memset != nullptr)
+    return real_memset(to, byte, size);
+#ifdef __x86_64__
+  void *at = to;
+  __asm__ volatile("rep stosb" : "+D"(at), "+c"(size) : "a"(byte) : "memory");
+#else
+  auto *target = static_cast<volatile unsigned char *>(to);
+  for (std::size_t i = 0; i < size; ++i)
+    target[i] = static_cast<unsigned char>(byte);
+#endif
+  return to;
+}

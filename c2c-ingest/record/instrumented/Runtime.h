@@ -1,0 +1,163 @@
+#pragma once
+
+#include "c2c-ingest/record/sim/Simulator.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+
+/// The run-time library of programs built with -fsanitize=thread, in place of the sanitizer's own:
+/// it records instead of looking for races.
+///
+///     counters[i].hits++;     the compiler makes of this   __tsan_read8(&counters[i].hits);
+///                                                          __tsan_write8(&counters[i].hits);
+///
+/// and of atomics calls that the library carries out. So each access of instrumented code is a call
+/// here (Accesses.cpp), which the simulator is told of as QEMU's plugin tells it of a guest's; the
+/// program itself runs natively, its threads at the same time. What else the simulator has to know
+/// are calls of the C library, in front of which functions of the same names stand (Threads.cpp,
+/// Locks.cpp, Calls.cpp, and the shims of record/sim for memory): each is told as the system call
+/// that does the like. Code that was not built so, the C library's for one, is not seen.
+///
+/// There is no count of instructions: an access stands for kInstructions of them.
+namespace fsfind::record::instrumented {
+
+using sim::LoggedAccess;
+using sim::Simulator;
+
+/// As sim::guestCallsOf knows it.
+#if defined(__x86_64__)
+inline constexpr const char *kTarget = "x86_64";
+#else
+inline constexpr const char *kTarget = "aarch64";
+#endif
+
+/// About what compilers make of code between two accesses that they instrument.
+inline constexpr std::uint64_t kInstructions = 6;
+
+/// What the calling thread is to the simulator. `listens`: it takes part, and is not in a function
+/// of the simulator, whose accesses and calls are none of the program's.
+struct Self {
+  std::uint32_t vcpu = 0;
+  bool takes_part = false, listens = false;
+};
+extern constinit thread_local Self self __attribute__((tls_model("initial-exec")));
+
+/// Made when the first instrumented module is initialised; never deleted, as threads use it until
+/// the process ends.
+extern constinit Simulator *simulator;
+
+/// While one exists, the thread is within the simulator.
+class Inside {
+public:
+  Inside() : listened_(self.listens) { self.listens = false; }
+  ~Inside() { self.listens = listened_; }
+  Inside(const Inside &) = delete;
+  Inside &operator=(const Inside &) = delete;
+
+private:
+  bool listened_;
+};
+
+enum Kind : unsigned {
+  kLoads = LoggedAccess::Load,
+  kStores = LoggedAccess::Store,
+  kChanges = kLoads | kStores, ///< atomically
+};
+
+/// The place from which a function of the library was called, which is where a sample lies: the
+/// access itself follows, but for atomics.
+#define FSFIND_CALLER (reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)))
+
+/// An access of 1 << `size_shift` bytes.
+inline void access(const volatile void *address, unsigned kind, unsigned size_shift,
+                   std::uintptr_t caller) {
+  if (!self.listens)
+    return;
+  self.listens = false;
+  const std::uint32_t vcpu = self.vcpu;
+  const auto place = reinterpret_cast<std::uintptr_t>(address);
+  simulator->run(vcpu, kInstructions);
+  if (!simulator->passes(vcpu, place, kind, size_shift))
+    simulator->note(vcpu, {caller, 1}, place, kind, size_shift);
+  self.listens = true;
+}
+
+/// An access to so many bytes, in parts that a processor would access at a time.
+inline void accessRange(const volatile void *address, std::size_t size, unsigned kind,
+                        std::uintptr_t caller) {
+  constexpr std::size_t kPart = 64;
+  if (!self.listens)
+    return;
+  auto place = reinterpret_cast<std::uintptr_t>(address);
+  while (size != 0) {
+    const std::size_t part = std::bit_floor(std::min(size, kPart - place % kPart));
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): within the caller's memory
+    access(reinterpret_cast<const void *>(place), kind,
+           static_cast<unsigned>(std::countr_zero(part)), caller);
+    place += part;
+    size -= part;
+  }
+}
+
+/// A call of the program's that the simulator is told of as a system call of that number.
+class Told {
+public:
+  Told(long number, const Simulator::Arguments &arguments) : told_(self.listens) {
+    if (!told_)
+      return;
+    const Inside inside;
+    simulator->call(self.vcpu, number, arguments);
+  }
+  /// It has returned that: as system calls do, an error as its negative number.
+  void returned(std::int64_t result) const {
+    if (!told_)
+      return;
+    const Inside inside;
+    simulator->callReturns(self.vcpu, result);
+  }
+
+private:
+  bool told_;
+};
+
+template <class Pointer> std::uint64_t word(Pointer *pointer) {
+  return reinterpret_cast<std::uintptr_t>(pointer);
+}
+
+/// The calling thread takes part from now on, if there is a number left for it. It does not any
+/// more.
+void join();
+void leave();
+/// It does so when it has ended, after so many rounds of destructors.
+void leaveWithThread(std::uintptr_t rounds);
+/// The process is about to end.
+void end();
+
+/// The C library's function that one here stands in front of, looked up when it is first called.
+template <class Function> class Real {
+public:
+  constexpr explicit Real(const char *name, const char *version = nullptr)
+      : name_(name), version_(version) {}
+  Function *get() {
+    if (function_ == nullptr)
+      find();
+    return function_;
+  }
+
+private:
+  void find();
+
+  const char *name_, *version_;
+  Function *function_ = nullptr;
+};
+
+void *find(const char *name, const char *version);
+
+template <class Function> void Real<Function>::find() {
+  function_ = reinterpret_cast<Function *>(instrumented::find(name_, version_));
+}
+
+} // namespace fsfind::record::instrumented
+
+#define FSFIND_EXPORTED extern "C" __attribute__((visibility("default")))

@@ -1,0 +1,283 @@
+// Programs built with -fsanitize=thread, which `fsfind record` has record themselves.
+#include "tests/cli/Run.h"
+#include "tests/support/TemporaryFolder.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <map>
+
+namespace fsfind::test {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+/// Objects of two types in one block, so that only code can tell which is which.
+constexpr const char *kArena = R"(
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+struct conn { int fd, state; long sent, received; struct conn *next; char rest[32]; };
+struct stats { _Atomic long hits, misses; };
+static char *base;
+static size_t used;
+static struct conn *head;
+static struct stats *stats;
+static void *take(size_t size) { char *at = base + used; used += (size + 15) / 16 * 16; return at; }
+__attribute__((noinline)) static void sends(struct conn *c, int n) { c->sent += n; }
+__attribute__((noinline)) static void receives(struct conn *c, int n) { c->received += n; }
+static void *work(void *number) {
+  const long self = (long)number;
+  for (int i = 0; i < 20000; ++i) {
+    struct conn *c = head;
+    while (c->fd != self / 2) c = c->next;
+    if (self & 1) sends(c, i); else receives(c, i);
+    if (i % 4 == 0) {
+      if (self & 1) atomic_fetch_add(&stats->hits, 1); else atomic_fetch_add(&stats->misses, 1);
+    }
+  }
+  return 0;
+}
+int main(void) {
+  base = aligned_alloc(64, 4096);
+  for (int i = 0; i < 2; ++i) {
+    struct conn *c = take(sizeof *c);
+    *c = (struct conn){.fd = i, .next = head};
+    head = c;
+  }
+  stats = take(sizeof *stats);
+  *stats = (struct stats){0, 0};
+  pthread_t threads[4];
+  for (long i = 0; i < 4; ++i) pthread_create(&threads[i], 0, work, (void *)i);
+  for (int i = 0; i < 4; ++i) pthread_join(threads[i], 0);
+}
+)";
+
+/// What a program may do with threads and processes; argv[1] says what. Each way ends by itself and
+/// prints the same wherever it runs.
+constexpr const char *kWays = R"(
+#define _GNU_SOURCE
+#include <errno.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <threads.h>
+#include <time.h>
+#include <unistd.h>
+static volatile long counters[16];
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t condition = PTHREAD_COND_INITIALIZER;
+static int flag;
+static void *add(void *p) { for (int i = 0; i < 5000; ++i) counters[(long)p & 15]++; return p; }
+static void pair(void) {
+  pthread_t t[2];
+  for (long i = 0; i < 2; ++i) pthread_create(&t[i], 0, add, (void *)i);
+  for (int i = 0; i < 2; ++i) pthread_join(t[i], 0);
+}
+static void *forever(void *p) { for (;;) counters[3]++; return p; }
+static void *awaitFlag(void *p) {
+  pthread_mutex_lock(&mutex);
+  while (!flag) pthread_cond_wait(&condition, &mutex);
+  pthread_mutex_unlock(&mutex);
+  return p;
+}
+static void release(void *m) { pthread_mutex_unlock(m); }
+static void *cancelled(void *p) {
+  pthread_mutex_lock(&mutex);
+  pthread_cleanup_push(release, &mutex);
+  for (;;) pthread_cond_wait(&condition, &mutex);
+  pthread_cleanup_pop(1);
+  return p;
+}
+static int c11(void *p) { add(p); return 7; }
+static struct timespec soon(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_REALTIME, &t);
+  t.tv_nsec += 30000000;
+  t.tv_sec += t.tv_nsec / 1000000000;
+  t.tv_nsec %= 1000000000;
+  return t;
+}
+static int childEnds(pid_t child) { int status; waitpid(child, &status, 0); return WEXITSTATUS(status); }
+int main(int count, char **words) {
+  const char *way = count > 1 ? words[1] : "";
+  pair();
+  if (!strcmp(way, "fork")) {
+    pid_t child = fork();
+    if (child == 0) { pair(); exit(3); }
+    printf("%d\n", childEnds(child));
+  } else if (!strcmp(way, "fork-among-threads")) {
+    pthread_t t;
+    pthread_create(&t, 0, forever, 0);
+    pid_t child = fork();
+    if (child == 0) { pair(); _exit(4); }
+    printf("%d\n", childEnds(child));
+    fflush(stdout);
+    exit(5);
+  } else if (!strcmp(way, "exec")) {
+    execl("/proc/self/exe", "program", "again", (char *)0);
+  } else if (!strcmp(way, "exec-nothing")) {
+    printf("%d\n", execl("/nonexistent", "x", (char *)0));
+  } else if (!strcmp(way, "main-exits")) {
+    pthread_t t;
+    pthread_create(&t, 0, add, 0);
+    printf("left\n");
+    pthread_exit(0);
+  } else if (!strcmp(way, "abort")) {
+    abort();
+  } else if (!strcmp(way, "condition")) {
+    pthread_t t[3];
+    for (int i = 0; i < 3; ++i) pthread_create(&t[i], 0, awaitFlag, 0);
+    usleep(10000);
+    pthread_mutex_lock(&mutex);
+    flag = 1;
+    pthread_cond_broadcast(&condition);
+    pthread_mutex_unlock(&mutex);
+    for (int i = 0; i < 3; ++i) pthread_join(t[i], 0);
+    printf("%d\n", flag);
+  } else if (!strcmp(way, "timed")) {
+    struct timespec until = soon();
+    pthread_mutex_lock(&mutex);
+    int ended = 0;
+    while (ended == 0) ended = pthread_cond_timedwait(&condition, &mutex, &until);
+    printf("%d\n", ended == ETIMEDOUT);
+    until = soon();
+    printf("%d\n", pthread_mutex_timedlock(&mutex, &until) == ETIMEDOUT);
+    sem_t semaphore;
+    sem_init(&semaphore, 0, 0);
+    printf("%d\n", sem_timedwait(&semaphore, &until) == -1 && errno == ETIMEDOUT);
+  } else if (!strcmp(way, "error-check")) {
+    pthread_mutexattr_t checks;
+    pthread_mutexattr_init(&checks);
+    pthread_mutexattr_settype(&checks, PTHREAD_MUTEX_ERRORCHECK);
+    pthread_mutex_t checked;
+    pthread_mutex_init(&checked, &checks);
+    pthread_mutex_lock(&checked);
+    printf("%d\n", pthread_mutex_lock(&checked) == EDEADLK);
+  } else if (!strcmp(way, "cancel")) {
+    pthread_t t;
+    void *result;
+    pthread_create(&t, 0, cancelled, 0);
+    usleep(10000);
+    pthread_cancel(t);
+    pthread_join(t, &result);
+    printf("%d\n", result == PTHREAD_CANCELED);
+    pthread_mutex_lock(&mutex);
+  } else if (!strcmp(way, "c11")) {
+    thrd_t t;
+    int result;
+    thrd_create(&t, c11, (void *)1);
+    thrd_join(t, &result);
+    printf("%d\n", result);
+  }
+}
+)";
+
+class Instrumented : public testing::Test {
+protected:
+  void SetUp() override {
+    if (FSFIND_SANITIZED)
+      GTEST_SKIP() << "skipped: the library is not built with sanitizers";
+  }
+  void build(const std::string &compiler, const char *source, const std::string &name,
+             const std::string &more = "") {
+    folder_.write(name + ".c", source);
+    ASSERT_EQ(run(compiler + " -g -O2 -pthread " + folder_.pathOf(name + ".c") + " -o " +
+                  folder_.pathOf(name) + " " + more)
+                  .exit_code,
+              0);
+  }
+  RunResult record(const std::string &options, const std::string &command) const {
+    return run("\"$FSFIND\" record " + options + " -o " + data_ + " " + command);
+  }
+  nlohmann::json report() const {
+    return nlohmann::json::parse(
+        run("\"$FSFIND\" report --no-sources --format=json --lines 0 " + data_).out);
+  }
+
+  TemporaryFolder folder_;
+  std::string data_ = folder_.pathOf("perf.data");
+};
+
+/// Contended loads by what was accessed.
+std::map<std::string, std::uint64_t> contendedBy(const nlohmann::json &report) {
+  std::map<std::string, std::uint64_t> contended;
+  for (const auto &line : report.at("lines"))
+    for (const auto &access : line.at("accesses"))
+      contended[access.at("object").value("type", "") + "." + access.value("member", "")] +=
+          access.at("lcl_hitm").get<std::uint64_t>() + access.at("rmt_hitm").get<std::uint64_t>();
+  return contended;
+}
+
+TEST_F(Instrumented, MembersAreToldByTheCallsThatTheCompilerMade) {
+  build("gcc -fsanitize=thread", kArena, "arena");
+  const RunResult recorded = record("--engine=simulate", folder_.pathOf("arena"));
+  ASSERT_EQ(recorded.exit_code, 0) << recorded.err;
+  const nlohmann::json read = report();
+  const auto contended = contendedBy(read);
+  std::uint64_t right = 0, all = 0;
+  for (const auto &[name, count] : contended) {
+    all += count;
+    for (const char *known :
+         {"conn.fd", "conn.sent", "conn.received", "conn.next", "stats.hits", "stats.misses"})
+      right += name.ends_with(known) ? count : 0;
+  }
+  EXPECT_GT(all, 100U);
+  EXPECT_GT(right * 100, all * 95) << read.at("lines").dump(1).substr(0, 4000);
+  EXPECT_GT(contended.size(), 3U);
+}
+
+TEST_F(Instrumented, CodeOfClangRecordsWithTheLibraryLinked) {
+  if (const std::string missing = missingCompiler("clang-19"); !missing.empty())
+    GTEST_SKIP() << missing;
+  folder_.write("arena.c", kArena);
+  const std::string library = "$(dirname \"$FSFIND\")/fsfind-record-tsan.so";
+  ASSERT_EQ(run("cd " + folder_.path() +
+                " && clang-19 -g -O2 -fsanitize=thread -c arena.c && clang-19 -pthread arena.o " +
+                library + " -o arena")
+                .exit_code,
+            0);
+  ASSERT_EQ(record("-q --engine=simulate", folder_.pathOf("arena")).exit_code, 0);
+  EXPECT_GT(report().at("summary").at("contended_samples").get<int>(), 100);
+}
+
+TEST_F(Instrumented, ProgramsDoAsTheyDoAlone) {
+  build("gcc", kWays, "plain");
+  build("gcc -fsanitize=thread", kWays, "ways");
+  for (const char *way : {"", "fork", "fork-among-threads", "exec", "exec-nothing", "main-exits",
+                          "abort", "condition", "timed", "error-check", "cancel", "c11"}) {
+    const RunResult alone = run(folder_.pathOf("plain") + " " + way);
+    const RunResult recorded = record("-q --engine=simulate", folder_.pathOf("ways") + " " + way);
+    EXPECT_EQ(recorded.out, alone.out) << way << recorded.err;
+    EXPECT_EQ(recorded.exit_code, alone.exit_code) << way << recorded.err;
+    EXPECT_THAT(recorded.err, Not(HasSubstr("fsfind:"))) << way;
+    EXPECT_GT(report().at("summary").at("samples").get<int>(), 50) << way;
+  }
+}
+
+TEST_F(Instrumented, WhatACommandStartsRecordsIfItIsBuiltSo) {
+  build("gcc -fsanitize=thread", kWays, "ways");
+  const RunResult recorded =
+      record("-q --engine=instrumented", "sh -c '" + folder_.pathOf("ways") + "; exit 4'");
+  EXPECT_EQ(recorded.exit_code, 4) << recorded.err;
+  EXPECT_GT(report().at("summary").at("samples").get<int>(), 50);
+}
+
+TEST_F(Instrumented, OtherProgramsAreNotSaidToBeRecorded) {
+  build("gcc", kWays, "plain");
+  EXPECT_EQ(record("--engine=instrumented", folder_.pathOf("plain")).exit_code, 2);
+  EXPECT_NE(run("test -e " + data_).exit_code, 0);
+  build("gcc -fsanitize=thread", kWays, "own", "-static-libtsan");
+  const RunResult own = record("--engine=simulate", folder_.pathOf("own"));
+  EXPECT_EQ(own.exit_code, 2);
+  EXPECT_THAT(own.err, HasSubstr("fsfind-record-tsan.so"));
+  EXPECT_NE(run("test -e " + data_).exit_code, 0);
+}
+
+} // namespace
+} // namespace fsfind::test
