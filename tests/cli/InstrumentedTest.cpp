@@ -62,6 +62,8 @@ constexpr const char *kWays = R"(
 #include <errno.h>
 #include <pthread.h>
 #include <semaphore.h>
+#include <setjmp.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -94,6 +96,13 @@ static void *cancelled(void *p) {
   pthread_cleanup_pop(1);
   return p;
 }
+static void *cancelledAnywhere(void *p) {
+  int before;
+  pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, &before);
+  for (;;) counters[(long)p]++;
+}
+static sigjmp_buf out;
+static void leave(int signal) { (void)signal; siglongjmp(out, 1); }
 static int c11(void *p) { add(p); return 7; }
 static struct timespec soon(void) {
   struct timespec t;
@@ -168,6 +177,28 @@ int main(int count, char **words) {
     pthread_join(t, &result);
     printf("%d\n", result == PTHREAD_CANCELED);
     pthread_mutex_lock(&mutex);
+  } else if (!strcmp(way, "cancel-anywhere")) {
+    for (int round = 0; round < 20; ++round) {
+      pthread_t t[4];
+      for (long i = 0; i < 4; ++i) pthread_create(&t[i], 0, cancelledAnywhere, (void *)i);
+      usleep(1000);
+      for (int i = 0; i < 4; ++i) pthread_cancel(t[i]);
+      for (int i = 0; i < 4; ++i) pthread_join(t[i], 0);
+    }
+    printf("joined\n");
+  } else if (!strcmp(way, "leave-handler")) {
+    pthread_t t;
+    pthread_create(&t, 0, forever, 0);
+    signal(SIGALRM, leave);
+    static volatile int left;
+    sigsetjmp(out, 1);
+    if (left++ < 30) {
+      ualarm(2000, 0);
+      for (;;) counters[1]++;
+    }
+    printf("%d\n", left);
+    fflush(stdout);
+    _exit(0);
   } else if (!strcmp(way, "c11")) {
     thrd_t t;
     int result;
@@ -249,8 +280,9 @@ TEST_F(Instrumented, CodeOfClangRecordsWithTheLibraryLinked) {
 TEST_F(Instrumented, ProgramsDoAsTheyDoAlone) {
   build("gcc", kWays, "plain");
   build("gcc -fsanitize=thread", kWays, "ways");
-  for (const char *way : {"", "fork", "fork-among-threads", "exec", "exec-nothing", "main-exits",
-                          "abort", "condition", "timed", "error-check", "cancel", "c11"}) {
+  for (const char *way :
+       {"", "fork", "fork-among-threads", "exec", "exec-nothing", "main-exits", "abort",
+        "condition", "timed", "error-check", "cancel", "cancel-anywhere", "leave-handler", "c11"}) {
     const RunResult alone = run(folder_.pathOf("plain") + " " + way);
     const RunResult recorded = record("-q --engine=simulate", folder_.pathOf("ways") + " " + way);
     EXPECT_EQ(recorded.out, alone.out) << way << recorded.err;

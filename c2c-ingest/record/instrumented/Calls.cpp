@@ -5,7 +5,6 @@
 #include <cstdarg>
 #include <cstddef>
 #include <poll.h>
-#include <spawn.h>
 #include <sys/epoll.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -29,27 +28,25 @@ using namespace fsfind::record::instrumented;
 namespace {
 
 /// As the kernel returns it.
-template <class Result> std::int64_t resultOf(Result returned, int error) {
+template <class Result> std::int64_t resultOf(Result returned) {
   std::int64_t number = 0;
   if constexpr (std::is_pointer_v<Result>)
     number = static_cast<std::int64_t>(word(returned));
   else
     number = static_cast<std::int64_t>(returned);
-  return number == -1 ? -error : number;
+  return number == -1 ? -errno : number;
 }
 
 } // namespace
 
-/// A function whose result is -1 if it failed: `number` and `told_arguments` are those of the call
-/// that it is told as.
+/// A function whose result is -1 if it failed. `number` and what follows it are those of the system
+/// call that it is told as.
 #define FSFIND_CALLS(result, name, parameters, arguments, number, ...)                             \
   FSFIND_STANDS_FOR(result, name, parameters) {                                                    \
     static constinit Real<result parameters> real(#name);                                          \
     const Told told(number, {__VA_ARGS__});                                                        \
     const auto returned = real.get() arguments;                                                    \
-    const int error = errno;                                                                       \
-    told.returned(resultOf(returned, error));                                                      \
-    errno = error;                                                                                 \
+    told.returned(resultOf(returned));                                                             \
     return returned;                                                                               \
   }
 
@@ -134,9 +131,7 @@ FSFIND_STANDS_FOR(void *, mremap,
   const Told told(SYS_mremap,
                   {word(address), size, new_size, static_cast<std::uint64_t>(flags), word(to)});
   void *result = real.get()(address, size, new_size, flags, to);
-  const int error = errno;
-  told.returned(resultOf(result, error));
-  errno = error;
+  told.returned(resultOf(result));
   return result;
 }
 
@@ -185,9 +180,7 @@ FSFIND_STANDS_FOR(long, syscall,
   const auto value = [](long argument) { return static_cast<std::uint64_t>(argument); };
   const Told told(number, {value(first), value(second), value(third), value(fourth), value(fifth)});
   const long result = real.get()(number, first, second, third, fourth, fifth, sixth);
-  const int error = errno;
-  told.returned(result == -1 ? -error : result);
-  errno = error;
+  told.returned(resultOf(result));
   return result;
 }
 

@@ -133,6 +133,8 @@ void join() {
   const Inside inside;
   self.vcpu = numbers->take();
   self.takes_part = self.vcpu < Simulator::kMaxVcpus;
+  self.error = &errno;
+  keepSignals();
   if (self.takes_part)
     simulator->run(self.vcpu, 0);
 }
@@ -200,12 +202,8 @@ void fsfindTold(fsfind::record::AllocationEvent event, std::uintptr_t first, std
                 std::uintptr_t third) {
   if (!self.listens || !tells_of_blocks)
     return;
-  const int error = errno;
-  {
-    const Inside inside;
-    simulator->allocation(self.vcpu, {static_cast<std::uint64_t>(event), first, second, third});
-  }
-  errno = error;
+  const Inside inside;
+  simulator->allocation(self.vcpu, {static_cast<std::uint64_t>(event), first, second, third});
 }
 
 /// The library is initialised before the program, and so ends after it.

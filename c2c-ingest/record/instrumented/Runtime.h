@@ -3,8 +3,11 @@
 #include "c2c-ingest/record/sim/Simulator.h"
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
+#include <cerrno>
 #include <cstdint>
+#include <pthread.h>
 
 /// The run-time library of programs built with -fsanitize=thread, in place of the sanitizer's own:
 /// it records instead of looking for races.
@@ -40,6 +43,9 @@ inline constexpr std::uint64_t kInstructions = 6;
 struct Self {
   std::uint32_t vcpu = 0;
   bool takes_part = false, listens = false;
+  int *error = nullptr; ///< its errno, if it takes part
+  /// A signal came while it did not listen, or it `cancels`: it may be cancelled at any moment.
+  bool has_news = false, cancels = false;
 };
 extern constinit thread_local Self self __attribute__((tls_model("initial-exec")));
 
@@ -47,16 +53,32 @@ extern constinit thread_local Self self __attribute__((tls_model("initial-exec")
 /// the process ends.
 extern constinit Simulator *simulator;
 
-/// While one exists, the thread is within the simulator.
+/// To be called when the thread listens again and has_news: handles the signals that were kept, or
+/// ends. From now on the thread keeps signals.
+void takeNews();
+void keepSignals();
+
+/// While one exists, the thread is within the simulator. The program's errno stays as it is, and
+/// the thread cannot be cancelled.
 class Inside {
 public:
-  Inside() : listened_(self.listens) { self.listens = false; }
-  ~Inside() { self.listens = listened_; }
+  Inside() : listened_(self.listens), error_(errno) {
+    self.listens = false;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancels_);
+  }
+  ~Inside() noexcept(false) { // a thread that is cancelled unwinds
+    pthread_setcancelstate(cancels_, nullptr);
+    self.listens = listened_;
+    errno = error_;
+    if (listened_ && self.has_news)
+      takeNews();
+  }
   Inside(const Inside &) = delete;
   Inside &operator=(const Inside &) = delete;
 
 private:
   bool listened_;
+  int error_, cancels_ = PTHREAD_CANCEL_ENABLE;
 };
 
 enum Kind : unsigned {
@@ -75,12 +97,19 @@ inline void access(const volatile void *address, unsigned kind, unsigned size_sh
   if (!self.listens)
     return;
   self.listens = false;
+  const int error = *self.error;
   const std::uint32_t vcpu = self.vcpu;
   const auto place = reinterpret_cast<std::uintptr_t>(address);
-  simulator->run(vcpu, kInstructions);
+  if (!simulator->runsOn(vcpu, kInstructions)) {
+    const Inside inside;
+    simulator->pause(vcpu, kInstructions);
+  }
   if (!simulator->passes(vcpu, place, kind, size_shift))
     simulator->note(vcpu, {caller, 1}, place, kind, size_shift);
+  *self.error = error;
   self.listens = true;
+  if (self.has_news)
+    takeNews();
 }
 
 /// An access to so many bytes, in parts that a processor would access at a time.
@@ -134,29 +163,28 @@ void leaveWithThread(std::uintptr_t rounds);
 /// The process is about to end.
 void end();
 
+/// The function of that name, and version if it is not null, that the program would call without
+/// this library; null if there is none.
+void *find(const char *name, const char *version);
+
 /// The C library's function that one here stands in front of, looked up when it is first called.
 template <class Function> class Real {
 public:
   constexpr explicit Real(const char *name, const char *version = nullptr)
       : name_(name), version_(version) {}
   Function *get() {
-    if (function_ == nullptr)
-      find();
-    return function_;
+    Function *known = function_.load(std::memory_order_relaxed);
+    if (known == nullptr) {
+      known = reinterpret_cast<Function *>(find(name_, version_));
+      function_.store(known, std::memory_order_relaxed);
+    }
+    return known;
   }
 
 private:
-  void find();
-
   const char *name_, *version_;
-  Function *function_ = nullptr;
+  std::atomic<Function *> function_{nullptr};
 };
-
-void *find(const char *name, const char *version);
-
-template <class Function> void Real<Function>::find() {
-  function_ = reinterpret_cast<Function *>(instrumented::find(name_, version_));
-}
 
 } // namespace fsfind::record::instrumented
 

@@ -53,12 +53,19 @@ public:
   void stackIsAt(std::uint64_t address);
   /// A block of code of so many instructions begins.
   void run(std::uint32_t vcpu, std::uint64_t instructions) {
+    if (!runsOn(vcpu, instructions))
+      pause(vcpu, instructions);
+  }
+  /// The same in two steps: false if the thread has to pause first, which may take long.
+  [[nodiscard]] bool runsOn(std::uint32_t vcpu, std::uint64_t instructions) {
     AccessLog &log = *logs_[vcpu % kMaxVcpus];
     const std::uint64_t clock = log.clock + instructions;
     if (clock > log.slice_end || clock >= log.limit.load(std::memory_order_relaxed))
-      return pause(vcpu, instructions);
+      return false;
     log.clock = clock;
+    return true;
   }
+  void pause(std::uint32_t vcpu, std::uint64_t instructions);
   /// Whether an access, of a LoggedAccess::Kind, need not be noted. So it is for most of them, and
   /// nothing else is done for these.
   [[nodiscard]] bool passes(std::uint32_t vcpu, std::uint64_t address, unsigned kind,
@@ -274,7 +281,6 @@ private:
     return {pid_, thread.tid, thread.cpu, time_.now()};
   }
 
-  void pause(std::uint32_t vcpu, std::uint64_t instructions);
   void beginSlice(FreeThread &thread, std::uint64_t block);
   void noteSlowly(std::uint32_t vcpu, const InBlock &at, std::uint64_t address, unsigned kind,
                   unsigned size_shift);
