@@ -81,7 +81,7 @@ Expected<int> runWatch(const WatchArguments &arguments) {
   if (!exports.address().empty())
     tell(fmt::format("metrics are at http://{}/metrics", exports.address()));
   watch::Display display(mode, colorOf(arguments), arguments.rows, FSFIND_VERSION);
-  const watch::AlarmEffects effects{arguments.on_alarm, arguments.webhook, FSFIND_VERSION, screen};
+  const watch::AlarmEffects effects{arguments.on_alarm, FSFIND_VERSION, screen};
   const double began = clock.now();
   watch::LoopEvents events;
   events.redraw = [&](const report::WatchReport &report) { return display.redraw(report); };

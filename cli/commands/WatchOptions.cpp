@@ -1,7 +1,6 @@
 #include "cli/commands/WatchOptions.h"
 
 #include "cli/commands/Validators.h"
-#include "cli/watch/Webhook.h"
 #include "rules/codec/FindingsFile.h"
 
 #include <algorithm>
@@ -76,14 +75,9 @@ void addAlarmOptions(const Command &command, WatchArguments &arguments) {
   command
       .addOption("--on-alarm", arguments.on_alarm,
                  "Run a shell command when an alarm begins or ends; FSFIND_ALARM, FSFIND_STATE, "
-                 "FSFIND_VALUE and others tell which")
+                 "FSFIND_VALUE, FSFIND_JSON and others tell which")
       .typeName("COMMAND")
       .check(notEmpty("a command is not empty"));
-  command
-      .addOption("--webhook", arguments.webhook,
-                 "Post JSON to a http address when an alarm begins or ends")
-      .typeName("URL")
-      .check(notEmpty("an address is not empty"));
 }
 
 void addExportOptions(const Command &command, WatchArguments &arguments) {
@@ -141,8 +135,6 @@ Expected<void> checkWatch(const WatchArguments &arguments) {
   if (targets > 1)
     return failure(
         {"watch", {}, "--replay, --pid, -a and a command are given together", "give one of them"});
-  if (!arguments.webhook.empty())
-    FSFIND_CHECK(watch::checkWebhook(arguments.webhook));
   if (arguments.replay.empty() && arguments.sample > intervalOf(arguments))
     return failure({"--sample",
                     {},

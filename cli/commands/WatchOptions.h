@@ -26,7 +26,7 @@ struct WatchArguments : RecordingArguments {
   bool once = false, plain = false, verbose = false, quiet = false;
   std::string format = "text", color = "auto";
   std::vector<std::string> alarms;
-  std::string baseline, on_alarm, webhook;
+  std::string baseline, on_alarm;
   std::string metrics, listen; ///< a path; an address
   std::uint64_t metrics_objects = 0;
 };

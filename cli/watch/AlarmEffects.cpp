@@ -3,7 +3,6 @@
 #include "c2c-ingest/record/ChildProcess.h"
 #include "cli/terminal/EndRequests.h"
 #include "cli/terminal/Text.h"
-#include "cli/watch/Webhook.h"
 
 #include <fmt/format.h>
 
@@ -19,18 +18,24 @@ std::string numberText(const std::optional<double> &value) {
   return value ? fmt::format("{:.6g}", *value) : "";
 }
 
+/// No process is started with a longer variable (MAX_ARG_STRLEN of Linux's binfmts.h, 32 pages);
+/// names of programs may be.
+constexpr std::size_t kLongestValue = 100'000;
+
 /// Environment variables cannot hold a zero byte, and control characters would surprise commands.
 std::string variable(std::string_view name, std::string_view value) {
-  return fmt::format("{}={}", name, cli::printable(value, true));
+  const std::string text = cli::printable(value.substr(0, kLongestValue), true);
+  return fmt::format("{}={}", name, std::string_view(text).substr(0, kLongestValue));
 }
 
-std::vector<std::string> variablesOf(const AlarmEvent &event) {
+std::vector<std::string> variablesOf(const AlarmEvent &event, const std::string &json) {
   const bool has_limit = event.rule.kind != AlarmKind::New;
   return {variable("FSFIND_ALARM", alarmWord(event.rule.kind)),
           variable("FSFIND_STATE", event.raised ? "raised" : "ended"),
           variable("FSFIND_VALUE", numberText(event.value)),
           variable("FSFIND_LIMIT", has_limit ? numberText(event.rule.limit) : ""),
           variable("FSFIND_OBJECT", event.object),
+          variable("FSFIND_JSON", json.size() <= kLongestValue ? json : ""),
           variable("FSFIND_MESSAGE", report::alarmText(event))};
 }
 
@@ -47,14 +52,11 @@ public:
         break;
       if (secondsLeft() <= 0) {
         result_.problems.push_back(
-            fmt::format("--on-alarm, --webhook: no time is left for {}: a step's have {:g} s",
+            fmt::format("--on-alarm: no time is left for {}: a step's have {:g} s",
                         cli::counted(left, "alarm"), kMostSeconds));
         break;
       }
-      if (!effects_.webhook.empty())
-        post(event);
-      if (!effects_.command.empty() && !hasEnded())
-        run(event);
+      run(event);
       --left;
     }
     return std::move(result_);
@@ -74,15 +76,6 @@ private:
     return kMostSeconds - std::chrono::duration<double>(Clock::now() - began_).count();
   }
 
-  void post(const AlarmEvent &event) {
-    const PostLimits limits{std::min(kWebhookSeconds, secondsLeft()),
-                            [this] { return hasEnded(); }};
-    const auto posted =
-        postJson(effects_.webhook, report::alarmJson(event, report_, effects_.version), limits);
-    if (!posted && !hasEnded())
-      result_.problems.push_back(posted.error().message());
-  }
-
   void run(const AlarmEvent &event) {
     const double seconds = std::max(0.0, secondsLeft());
     record::Watch watch;
@@ -91,8 +84,9 @@ private:
     place.apart = true;
     place.output = "/dev/null";
     place.error = effects_.silent ? "/dev/null" : "";
-    const auto end =
-        record::runChild({"/bin/sh", "-c", effects_.command}, variablesOf(event), watch, place);
+    const std::string json = report::alarmJson(event, report_, effects_.version);
+    const auto end = record::runChild({"/bin/sh", "-c", effects_.command}, variablesOf(event, json),
+                                      watch, place);
     if (!end)
       result_.problems.push_back(end.error().message());
     else if (end->ending == record::Ending::TimeLimit)
@@ -115,7 +109,7 @@ private:
 } // namespace
 
 EffectsResult cause(const AlarmEffects &effects, const report::WatchReport &report) {
-  if (effects.command.empty() && effects.webhook.empty())
+  if (effects.command.empty())
     return {};
   return Effects(effects, report).cause();
 }

@@ -17,7 +17,7 @@ LIBRARIES = {
     re.compile(r"^linux/perf_event"): {"c2c-ingest", "tests"},
     re.compile(r"^clang/"): {"analyzer", "tests"},
     re.compile(r"^llvm/"): {"analyzer", "c2c-ingest", "tests"},
-    re.compile(r"^(microhttpd|curl/)"): {"cli", "tests"},
+    re.compile(r"^microhttpd"): {"cli", "tests"},
     re.compile(r"^CLI/"): {"cli", "tests"},
     re.compile(r"^yaml\.h"): {"analyzer", "tests"},
 }

@@ -96,13 +96,6 @@ TEST(Watch, MetricsAreWrittenWholeAndServed) {
   EXPECT_THAT(served.out, testing::EndsWith("\n0\n"));
 }
 
-TEST(Watch, WebhooksThatCannotBeReachedAreWarnings) {
-  const RunResult result =
-      watch("--alarm hitm=1% --for 1 --webhook http://127.0.0.1:1/alarms >/dev/null");
-  EXPECT_EQ(result.exit_code, 1);
-  EXPECT_THAT(result.err, HasSubstr("warning: --webhook http://127.0.0.1:1: "));
-}
-
 TEST(Watch, TornRecordingsAreErrorsOfTheirSteps) {
   const RunResult result =
       watch("--alarm none -v", "cp \"$F/shard_stats/truncated.perf.data\" runs/1a.data && ");
@@ -229,7 +222,6 @@ TEST(Watch, SaysWhatIsWrongWithItsArguments) {
       {"--replay $F/hot_flag --metrics m.txt", ".prom"},
       {"--replay $F/hot_flag --metrics nowhere/m.prom", "nowhere/m.prom"},
       {"--replay $F/hot_flag --listen 1.2.3", "is no address and port"},
-      {"--replay . --webhook mail:you", "is no http address"},
       {"--replay . --window 0", "--window"},
       {"--replay . --once --count 2", "--count"},
       {"--replay . extra", "extra"},

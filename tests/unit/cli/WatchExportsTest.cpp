@@ -1,10 +1,9 @@
-// Where a watch's metrics and alarms go: a file, HTTP, a webhook.
+// Where a watch's metrics and alarms go: a file, HTTP, a command.
 #include "cli/watch/AlarmEffects.h"
 #include "cli/watch/Exports.h"
 #include "cli/watch/ListenSocket.h"
 #include "cli/watch/Listener.h"
 #include "cli/watch/MetricsFile.h"
-#include "cli/watch/Webhook.h"
 #include "tests/support/TemporaryFolder.h"
 
 #include <array>
@@ -15,6 +14,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <netinet/in.h>
+#include <nlohmann/json.hpp>
 #include <poll.h>
 #include <sys/socket.h>
 #include <thread>
@@ -212,90 +212,6 @@ TEST(WatchExports, AFullDiskIsToldOnce) {
   EXPECT_EQ(exports->update(report), "") << "it is no news";
 }
 
-/// Takes one request on a free port of the loopback, and answers with a status.
-class OneRequest {
-public:
-  explicit OneRequest(const std::string &status) : socket_(*openListenSocket("0")) {
-    thread_ = std::thread([this, status] { serve(status); });
-  }
-  ~OneRequest() {
-    if (thread_.joinable())
-      thread_.join();
-    close(socket_.descriptor);
-  }
-  OneRequest(const OneRequest &) = delete;
-  OneRequest &operator=(const OneRequest &) = delete;
-  std::string url() const { return "http://" + socket_.address + "/alarms"; }
-  std::string request() {
-    thread_.join();
-    return request_;
-  }
-
-private:
-  void serve(const std::string &status) {
-    pollfd ready{socket_.descriptor, POLLIN, 0};
-    constexpr int kPatience = 20000; // milliseconds
-    poll(&ready, 1, kPatience);
-    const int client = accept(socket_.descriptor, nullptr, nullptr);
-    std::array<char, 4096> buffer{};
-    while (request_.find("}") == std::string::npos) {
-      const ssize_t count = recv(client, buffer.data(), buffer.size(), 0);
-      if (count <= 0)
-        break;
-      request_.append(buffer.data(), static_cast<std::size_t>(count));
-    }
-    const std::string answer = "HTTP/1.1 " + status + "\r\nContent-Length: 0\r\n\r\n";
-    send(client, answer.data(), answer.size(), MSG_NOSIGNAL);
-    close(client);
-  }
-
-  ListenSocket socket_;
-  std::string request_;
-  std::thread thread_;
-};
-
-TEST(WatchWebhook, PostsJson) {
-  OneRequest service("204 No Content");
-  const auto posted = postJson(service.url(), R"({"alarm":"hitm"})");
-  EXPECT_TRUE(posted) << posted.error().message();
-  const std::string request = service.request();
-  EXPECT_THAT(request, StartsWith("POST /alarms HTTP/1.1\r\n"));
-  EXPECT_THAT(request, HasSubstr("Content-Type: application/json\r\n"));
-  EXPECT_THAT(request, testing::EndsWith("\r\n\r\n{\"alarm\":\"hitm\"}"));
-}
-
-TEST(WatchWebhook, TellsOfServicesThatDoNotTakeIt) {
-  OneRequest refusing("503 Busy");
-  EXPECT_THAT(postJson(refusing.url(), "{}").error().message(), HasSubstr("status 503"));
-  const auto socket = openListenSocket("0");
-  close(socket->descriptor);
-  EXPECT_THAT(postJson("http://" + socket->address, "{}").error().message(), HasSubstr("connect"));
-}
-
-TEST(WatchWebhook, SecretsOfTheAddressAreNotTold) {
-  const auto socket = openListenSocket("0");
-  close(socket->descriptor);
-  const auto posted = postJson("http://me:secret@" + socket->address + "/token", "{}");
-  EXPECT_THAT(posted.error().message(), StartsWith("--webhook http://" + socket->address + ": "));
-  EXPECT_THAT(checkWebhook("ftp://me:secret@x/").error().message(), Not(HasSubstr("secret")));
-}
-
-TEST(WatchWebhook, IsGivenUpOnRequest) {
-  const auto silent = openListenSocket("0"); // the system takes the connection, nobody answers
-  PostLimits limits;
-  limits.ended = [] { return true; };
-  EXPECT_THAT(postJson("http://" + silent->address, "{}", limits).error().message(),
-              HasSubstr("aborted"));
-  close(silent->descriptor);
-}
-
-TEST(WatchWebhook, OnlyHttpAddresses) {
-  EXPECT_TRUE(checkWebhook("http://127.0.0.1:1/x"));
-  EXPECT_TRUE(checkWebhook("https://example.org"));
-  for (const char *bad : {"", "example", "file:///etc/passwd", "ftp://x/", "http://"})
-    EXPECT_FALSE(checkWebhook(bad)) << bad;
-}
-
 TEST(WatchAlarmCommand, NamesAreNotReadByTheShell) {
   const test::TemporaryFolder folder;
   report::WatchReport report;
@@ -320,6 +236,23 @@ TEST(WatchAlarmCommand, ARequestToEndLeavesOutTheRest) {
   EXPECT_EQ(result.interrupted_by, SIGTERM);
   EXPECT_THAT(result.problems, testing::IsEmpty());
   EXPECT_EQ(fs::file_size(folder.pathOf("run")), 1) << "of two alarms only the first";
+}
+
+TEST(WatchAlarmCommand, IsToldTheSameAsJson) {
+  const test::TemporaryFolder folder;
+  report::WatchReport report;
+  report.events = {{{AlarmKind::Hitm, 0.05}, true, "", 0.1},
+                   {{AlarmKind::New, 0}, true, std::string(1'000'000, 'x'), 5}};
+  AlarmEffects effects;
+  effects.command = "printf '%s|' \"$FSFIND_JSON\" >>'" + folder.pathOf("told") + "'";
+  EXPECT_THAT(cause(effects, report).problems, testing::IsEmpty());
+  std::string text;
+  std::getline(std::ifstream(folder.pathOf("told")), text, '\0');
+  const std::size_t end = text.find('|');
+  const nlohmann::json told = nlohmann::json::parse(text.substr(0, end));
+  EXPECT_EQ(told.at("alarm"), "hitm");
+  EXPECT_EQ(told.at("state"), "raised");
+  EXPECT_EQ(text.substr(end), "||") << "what is too long for a variable is left out";
 }
 
 TEST(WatchAlarmCommand, FailuresAreTold) {
