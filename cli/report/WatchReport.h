@@ -41,8 +41,8 @@ struct WatchReport {
 /// One line of JSON in the contract of docs/watch.schema.json, with its newline.
 void writeWatchJson(std::ostream &out, const WatchReport &report, std::string_view version);
 
-/// What FSFIND_JSON tells: the alarm as in `raised` of docs/watch.schema.json, with `schema`, `tool`
-/// and what is watched.
+/// What FSFIND_JSON tells: the alarm as in `raised` of docs/watch.schema.json, with `schema`,
+/// `tool` and what is watched.
 [[nodiscard]] std::string alarmJson(const AlarmEvent &event, const WatchReport &report,
                                     std::string_view version);
 
