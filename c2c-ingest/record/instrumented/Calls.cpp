@@ -21,10 +21,6 @@
 
 using namespace fsfind::record::instrumented;
 
-#define FSFIND_STANDS_FOR(result, name, parameters)                                                \
-  FSFIND_EXPORTED result fsfind_##name parameters __asm__(#name);                                  \
-  result fsfind_##name parameters
-
 namespace {
 
 /// As the kernel returns it.

@@ -134,10 +134,6 @@ int unlock(pthread_mutex_t *mutex, std::uintptr_t caller) {
 
 } // namespace
 
-#define FSFIND_STANDS_FOR(result, name, parameters)                                                \
-  FSFIND_EXPORTED result fsfind_##name parameters __asm__(#name);                                  \
-  result fsfind_##name parameters
-
 FSFIND_STANDS_FOR(int, pthread_mutex_lock, (pthread_mutex_t * mutex)) {
   if (!self.listens)
     return mutex_lock.get()(mutex);

@@ -49,16 +49,13 @@ void tellOfCopy(void *to, const void *from, std::size_t size, std::uintptr_t cal
 
 } // namespace
 
-FSFIND_EXPORTED void *fsfindMemcpy(void *to, const void *from, std::size_t size) __asm__("memcpy");
-void *fsfindMemcpy(void *to, const void *from, std::size_t size) {
+FSFIND_STANDS_FOR(void *, memcpy, (void *to, const void *from, std::size_t size)) {
   if (self.listens)
     tellOfCopy(to, from, size, FSFIND_CALLER);
   return real_memcpy != nullptr ? real_memcpy(to, from, size) : copyUp(to, from, size);
 }
 
-FSFIND_EXPORTED void *fsfindMemmove(void *to, const void *from,
-                                    std::size_t size) __asm__("memmove");
-void *fsfindMemmove(void *to, const void *from, std::size_t size) {
+FSFIND_STANDS_FOR(void *, memmove, (void *to, const void *from, std::size_t size)) {
   if (self.listens)
     tellOfCopy(to, from, size, FSFIND_CALLER);
   if (real_memmove != nullptr)
@@ -67,8 +64,7 @@ void *fsfindMemmove(void *to, const void *from, std::size_t size) {
                                                                          : copyDown(to, from, size);
 }
 
-FSFIND_EXPORTED void *fsfindMemset(void *to, int byte, std::size_t size) __asm__("memset");
-void *fsfindMemset(void *to, int byte, std::size_t size) {
+FSFIND_STANDS_FOR(void *, memset, (void *to, int byte, std::size_t size)) {
   if (self.listens)
     accessRange(to, size, kStores, FSFIND_CALLER);
   if (real_memset != nullptr)

@@ -189,3 +189,8 @@ private:
 } // namespace fsfind::record::instrumented
 
 #define FSFIND_EXPORTED extern "C" __attribute__((visibility("default")))
+/// A function that stands in front of the C library's of that name. It has the name for the linker
+/// only: headers declare it with attributes that would have to be repeated.
+#define FSFIND_STANDS_FOR(result, name, parameters)                                                \
+  FSFIND_EXPORTED result fsfind_##name parameters __asm__(#name);                                  \
+  result fsfind_##name parameters

@@ -137,10 +137,6 @@ void keepSignals() {
 
 using namespace fsfind::record::instrumented;
 
-#define FSFIND_STANDS_FOR(result, name, parameters)                                                \
-  FSFIND_EXPORTED result fsfind_##name parameters __asm__(#name);                                  \
-  result fsfind_##name parameters
-
 FSFIND_STANDS_FOR(int, sigaction,
                   (int signal, const struct sigaction *action, struct sigaction *before)) {
   return setAction(signal, action, before);
