@@ -139,6 +139,13 @@ void join() {
     simulator->run(self.vcpu, 0);
 }
 
+void pauseAt(std::uint32_t vcpu) {
+  if (!simulator->mayWait(vcpu, kInstructions))
+    return simulator->pause(vcpu, kInstructions);
+  const Inside inside;
+  simulator->pause(vcpu, kInstructions);
+}
+
 void leave() {
   if (!self.takes_part)
     return;

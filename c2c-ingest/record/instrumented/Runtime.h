@@ -91,6 +91,9 @@ enum Kind : unsigned {
 /// access itself follows, but for atomics.
 #define FSFIND_CALLER (reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)))
 
+/// The calling thread's part of the simulation goes on with the next turn, or waits for others.
+void pauseAt(std::uint32_t vcpu);
+
 /// An access of 1 << `size_shift` bytes.
 inline void access(const volatile void *address, unsigned kind, unsigned size_shift,
                    std::uintptr_t caller) {
@@ -100,10 +103,8 @@ inline void access(const volatile void *address, unsigned kind, unsigned size_sh
   const int error = *self.error;
   const std::uint32_t vcpu = self.vcpu;
   const auto place = reinterpret_cast<std::uintptr_t>(address);
-  if (!simulator->runsOn(vcpu, kInstructions)) {
-    const Inside inside;
-    simulator->pause(vcpu, kInstructions);
-  }
+  if (!simulator->runsOn(vcpu, kInstructions))
+    pauseAt(vcpu);
   if (!simulator->passes(vcpu, place, kind, size_shift))
     simulator->note(vcpu, {caller, 1}, place, kind, size_shift);
   *self.error = error;

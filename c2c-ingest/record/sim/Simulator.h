@@ -56,7 +56,7 @@ public:
     if (!runsOn(vcpu, instructions))
       pause(vcpu, instructions);
   }
-  /// The same in two steps: false if the thread has to pause first, which may take long.
+  /// The same in two steps: false if the thread has to pause first, which may mean that it waits.
   [[nodiscard]] bool runsOn(std::uint32_t vcpu, std::uint64_t instructions) {
     AccessLog &log = *logs_[vcpu % kMaxVcpus];
     const std::uint64_t clock = log.clock + instructions;
@@ -66,6 +66,10 @@ public:
     return true;
   }
   void pause(std::uint32_t vcpu, std::uint64_t instructions);
+  [[nodiscard]] bool mayWait(std::uint32_t vcpu, std::uint64_t instructions) const {
+    const AccessLog &log = *logs_[vcpu % kMaxVcpus];
+    return log.clock + instructions >= log.limit.load(std::memory_order_relaxed);
+  }
   /// Whether an access, of a LoggedAccess::Kind, need not be noted. So it is for most of them, and
   /// nothing else is done for these.
   [[nodiscard]] bool passes(std::uint32_t vcpu, std::uint64_t address, unsigned kind,
