@@ -186,8 +186,14 @@ fix::Outcome FixMeasured::remaining(SourceReading edited,
   question.options.line_size = profile_.source.line_size;
   question.options.min_confidence = Confidence::Low;
   check::Answer answer = check::judge(std::move(edited.facts), question, comments);
+  const FactLookup before(joined_->answer.facts), after(answer.facts);
   std::copy_if(findings_.begin(), findings_.end(), std::back_inserter(outcome.findings),
-               [&](const Finding &finding) { return !isEnded(finding, answer); });
+               [&](const Finding &finding) {
+                 const auto ended =
+                     fsfind::isEnded(finding, before, *files_, after, profile_.source.line_size);
+                 return !ended.value_or(!finding.edits().empty() &&
+                                        !isAmong(answer.findings, finding));
+               });
   outcome.contents = check::contentsOf(answer.facts);
   outcome.units = std::move(answer.facts.units);
   return outcome;
@@ -198,14 +204,6 @@ JudgeOptions FixMeasured::judgeOptions() const {
   options.words = analyzer::Knowledge::builtIn().nameWords();
   options.display = defaultDisplayMode(profile_.source);
   return options;
-}
-
-bool FixMeasured::isEnded(const Finding &finding, const check::Answer &edited) const {
-  const std::optional<bool> ended = fsfind::isEnded(finding, joined_->answer.facts, *files_,
-                                                    edited.facts, profile_.source.line_size);
-  if (ended)
-    return *ended;
-  return !finding.edits().empty() && !isAmong(edited.findings, finding);
 }
 
 std::vector<std::string> FixMeasured::reasons(const std::vector<Finding> &findings,

@@ -49,7 +49,6 @@ private:
       : options_(&options), profile_(std::move(profile)) {}
 
   [[nodiscard]] JudgeOptions judgeOptions() const;
-  [[nodiscard]] bool isEnded(const Finding &finding, const check::Answer &edited) const;
 
   const FixArguments *options_;
   Profile profile_;

@@ -36,8 +36,9 @@ std::string ruleOf(const Finding &measured) {
 
 class Translation {
 public:
-  Translation(const Finding &measured, const Facts &facts, const FileMatch &files)
-      : measured_(measured), facts_(facts), files_(files), draft_(measured, facts, files) {}
+  Translation(const Finding &measured, const FactLookup &lookup, const FileMatch &files)
+      : measured_(measured), lookup_(lookup), facts_(lookup.facts), files_(files),
+        draft_(measured, facts_, files) {}
 
   std::optional<SourceFindings> run() {
     const std::string rule = ruleOf(measured_);
@@ -212,14 +213,10 @@ private:
   /// Records that cannot be aligned, whose objects have one writer, keep each other's lines.
   void leaveOutOne(std::vector<Finding> &places) const {
     const auto found = std::find_if(places.begin(), places.end(), [&](const Finding &place) {
-      return !isAlignable(*place.record) && haveOneWriter(place);
+      return haveOneWriter(place) && !WrittenRecord(lookup_, place.record->declared).alignable();
     });
     if (found != places.end() && places.size() > 1)
       places.erase(found);
-  }
-
-  [[nodiscard]] bool isAlignable(const RecordInfo &record) const {
-    return WrittenRecord(facts_, record.declared).alignable();
   }
 
   static bool haveOneWriter(const Finding &place) {
@@ -306,7 +303,7 @@ private:
     SourceFindings told;
     std::set<VariableIndex> parted;
     for (const auto &[variable, part] : partsOfVariables(measured_, facts_, files_))
-      if (auto within = Translation(part, facts_, files_).run()) {
+      if (auto within = Translation(part, lookup_, files_).run()) {
         parted.insert(variable);
         for (Finding &place : within->places)
           told.places.push_back(takingWholeLines(std::move(place)));
@@ -326,7 +323,7 @@ private:
   void addElementsOfRecords(SlotsInTerms &slots) const {
     for (std::size_t i = 0; i < slots.of_array.size(); ++i)
       for (const TrailStep &step : used_.all[i].trail)
-        if (const FactSlots *array = slotsAt(facts_, facts_.place(memberAt(step).place));
+        if (const FactSlots *array = slotsAt(lookup_, facts_.place(memberAt(step).place));
             array && !slots.of_array[i]) {
           slots.of_array[i] = true;
           slots.finding.members[i].path = memberName(facts_.record(step.record), memberAt(step));
@@ -338,7 +335,7 @@ private:
   /// The arrays; and of the members beside them, which are parted from the arrays with these, the
   /// records that part their writers.
   [[nodiscard]] std::optional<SourceFindings> ofSlots() {
-    auto slots = slotsInTerms(draft_, measured_, facts_, files_);
+    auto slots = slotsInTerms(draft_, measured_, lookup_, files_);
     if (!slots)
       return std::nullopt;
     if (!slots->written_beside)
@@ -368,6 +365,7 @@ private:
   }
 
   const Finding &measured_;
+  const FactLookup &lookup_;
   const Facts &facts_;
   const FileMatch &files_;
   TermsDraft draft_;
@@ -376,17 +374,17 @@ private:
 
 } // namespace
 
-std::optional<SourceFindings> inSourceTerms(const Finding &measured, const Facts &facts,
+std::optional<SourceFindings> inSourceTerms(const Finding &measured, const FactLookup &lookup,
                                             const FileMatch &files) {
   if (measured.sharing == Sharing::True || measured.sharing == Sharing::FirstTouch ||
       measured.alternation == Alternation::HandedOver)
     return std::nullopt;
-  return Translation(measured, facts, files).run();
+  return Translation(measured, lookup, files).run();
 }
 
-std::optional<SourceFindings> withinElements(const Finding &measured, const Facts &facts,
+std::optional<SourceFindings> withinElements(const Finding &measured, const FactLookup &lookup,
                                              const FileMatch &files) {
-  return Translation(measured, facts, files).runWithin();
+  return Translation(measured, lookup, files).runWithin();
 }
 
 bool areApart(const SourceFindings &told, const Facts &facts, std::uint32_t line_size) {

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "rules/join/FileMatch.h"
-#include "rules/model/Facts.h"
 #include "rules/model/Finding.h"
+#include "rules/remedy/source/FactLookup.h"
 
 #include <cstdint>
 #include <optional>
@@ -34,14 +34,14 @@ struct SourceFindings {
 /// everywhere), if bit-fields take part, or if the facts lay out anything in another way than the
 /// recording shows: the sources are then not those that were recorded.
 [[nodiscard]] std::optional<SourceFindings>
-inSourceTerms(const Finding &measured, const Facts &facts, const FileMatch &files);
+inSourceTerms(const Finding &measured, const FactLookup &lookup, const FileMatch &files);
 
 /// Of elements and objects whose members have writers of their own, as two sides of a queue have:
 /// the finding with those members. These threads may meet within one object, too, once no other
 /// lies beside it; cachelines of their own for the members part the objects as well. None of other
 /// findings.
 [[nodiscard]] std::optional<SourceFindings>
-withinElements(const Finding &measured, const Facts &facts, const FileMatch &files);
+withinElements(const Finding &measured, const FactLookup &lookup, const FileMatch &files);
 
 /// Whether the facts lay out the data so that those of different writers share no cacheline of
 /// `line_size` bytes.

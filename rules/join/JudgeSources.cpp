@@ -16,8 +16,9 @@ SourceJudgement judgeSources(const Facts &facts, const CheckOptions &options,
   const Program program(facts, all);
   SourceJudgement judgement{join(*measured, checkProgram(program, all), facts.paths())};
   const FileMatch files = matchFiles(measured->findings, {}, facts.paths());
+  const Adviser adviser(facts, program.roles(), measured->line_size);
   for (Finding &finding : judgement.findings) {
-    planMeasured(finding, facts, program.roles(), measured->line_size, files);
+    planMeasured(finding, adviser, files);
     weighPrice(finding, measured->line_size);
   }
   judgement.unsure = std::erase_if(judgement.findings, [&](const Finding &finding) {

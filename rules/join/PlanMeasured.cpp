@@ -39,19 +39,17 @@ bool isOfLayout(const Advice &advice) {
 
 /// What layouts of one measured finding are planned with.
 struct Plan {
-  const Facts &facts;
-  const Roles &roles;
-  std::uint32_t line_size;
+  const Adviser &adviser;
   std::optional<MeasuredCode> code = {}; ///< none if its members are not found in the sources
 };
 
 /// What the sources advise on a layout. Other remedies need more than a recording shows of what the
 /// program may do.
 std::vector<Advice> layoutsOf(const Finding &place, const Plan &plan) {
-  std::vector<Advice> all = advise(plan.facts, plan.roles, place, plan.line_size);
+  std::vector<Advice> all = plan.adviser.on(place);
   std::erase_if(
       all, [](const Advice &one) { return !isOfLayout(one) && one.remedy != Remedy::LeaveAlone; });
-  if (areApart(place, plan.facts, plan.line_size))
+  if (areApart(place, plan.adviser.facts(), plan.adviser.lineSize()))
     std::erase_if(all, movesMembers);
   return all;
 }
@@ -60,9 +58,9 @@ std::vector<Advice> layoutsOf(const Finding &place, const Plan &plan) {
 std::vector<Advice> layoutsAt(const Finding &place, const Plan &plan,
                               const std::vector<Place> &apart) {
   if (plan.code && place.rule == kRuleAdjacentThreadFields &&
-      !areApart(place, plan.facts, plan.line_size)) {
+      !areApart(place, plan.adviser.facts(), plan.adviser.lineSize())) {
     std::vector<Advice> all =
-        layoutsOf(withUnseenMembers(place, plan.facts, *plan.code, apart), plan);
+        layoutsOf(withUnseenMembers(place, plan.adviser.lookup(), *plan.code, apart), plan);
     if (firstWithEdits(all) != nullptr)
       return all;
   }
@@ -92,7 +90,7 @@ std::vector<Advice> layouts(const SourceFindings &told, const Plan &plan) {
     const std::vector<Advice> here = layoutsAt(place, plan, arrays);
     if (const Advice *more = firstBeside(*together, here))
       addEdits(*together, *more);
-    else if (!areApart(place, plan.facts, plan.line_size))
+    else if (!areApart(place, plan.adviser.facts(), plan.adviser.lineSize()))
       together.reset();
   }
   if (together)
@@ -108,7 +106,7 @@ std::vector<Advice> layouts(const SourceFindings &told, const Plan &plan) {
 /// Advice with edits that part members of elements, and so the elements, too.
 std::vector<Advice> layoutsWithin(const Finding &measured, const Plan &plan,
                                   const FileMatch &files) {
-  const auto members = withinElements(measured, plan.facts, files);
+  const auto members = withinElements(measured, plan.adviser.lookup(), files);
   if (!members)
     return {};
   std::vector<Advice> all = layouts(*members, plan);
@@ -143,15 +141,16 @@ Place declarationIn(const Facts &facts, const FindingMember &member, const FileM
 
 /// No layout parts what all threads share; the sources may show what else helps: what `fits`.
 template <class Fits>
-void planShared(Finding &finding, const Facts &facts, const Roles &roles, std::uint32_t line_size,
-                const FileMatch &files, const Fits &fits) {
+void planShared(Finding &finding, const Adviser &adviser, const FileMatch &files,
+                const Fits &fits) {
+  const Facts &facts = adviser.facts();
   Finding in_source_terms = finding;
   for (FindingMember &member : in_source_terms.members)
     member.declared = declarationIn(facts, member, files);
   if (in_source_terms.members.empty() || !in_source_terms.members.front().declared.known())
     return;
   in_source_terms.location = in_source_terms.members.front().declared;
-  std::vector<Advice> planned = advise(facts, roles, in_source_terms, line_size);
+  std::vector<Advice> planned = adviser.on(in_source_terms);
   std::erase_if(planned, [&](const Advice &one) { return !fits(one); });
   for (const Advice &one : planned)
     std::erase_if(finding.advice, [&](const Advice &known) { return known.remedy == one.remedy; });
@@ -219,12 +218,11 @@ std::vector<Place> allocationsIn(const Finding &finding, const FileMatch &files)
 
 /// Objects and arrays that only the allocator made neighbours: the calls that allocate them have
 /// edits, which ask nothing of the data in them. Returns false, and tells why, if they have none.
-bool alignBlocks(Finding &finding, const Facts &facts, std::uint32_t line_size,
-                 const FileMatch &files) {
+bool alignBlocks(Finding &finding, const Adviser &adviser, const FileMatch &files) {
   if (finding.allocations.empty() || meetInObjects(finding))
     return false;
-  Advice one =
-      partBlocks(facts, allocationsIn(finding, files), finding.object.block_size, line_size);
+  Advice one = partBlocks(adviser.lookup(), allocationsIn(finding, files),
+                          finding.object.block_size, adviser.lineSize());
   if (one.edits.empty()) {
     tellObstacle(finding.advice, one.obstacle);
     return false;
@@ -236,23 +234,24 @@ bool alignBlocks(Finding &finding, const Facts &facts, std::uint32_t line_size,
 }
 
 /// Plans what parts the data of false sharing by where and how they are declared.
-void planDeclared(Finding &finding, const Facts &facts, const Roles &roles, std::uint32_t line_size,
-                  const FileMatch &files) {
+void planDeclared(Finding &finding, const Adviser &adviser, const FileMatch &files) {
+  const Facts &facts = adviser.facts();
+  const std::uint32_t line_size = adviser.lineSize();
   if (meetInElements(finding) || meetInObjects(finding)) {
     std::erase_if(finding.advice, isOfLayout);
     if (finding.advice.empty())
       finding.no_advice = whyElementsAreNotPadded(finding, line_size);
-    return planShared(finding, facts, roles, line_size, files, isOfSums);
+    return planShared(finding, adviser, files, isOfSums);
   }
-  Plan plan{facts, roles, line_size};
+  Plan plan{adviser};
   const auto used = usedMembers(finding, facts, files);
   if (used) {
-    plan.code.emplace(facts, roles, used->all);
+    plan.code.emplace(facts, adviser.roles(), used->all);
     addReaders(finding, used->all, facts, *plan.code);
   }
-  const auto in_source_terms = inSourceTerms(finding, facts, files);
+  const auto in_source_terms = inSourceTerms(finding, adviser.lookup(), files);
   if (!in_source_terms) { // the same threads write all of it, for instance
-    return planShared(finding, facts, roles, line_size, files, isOfSums);
+    return planShared(finding, adviser, files, isOfSums);
   }
   finding.location = inSources(finding.location, files);
   std::vector<Advice> planned = layoutsWithin(finding, plan, files);
@@ -272,31 +271,31 @@ void planDeclared(Finding &finding, const Facts &facts, const Roles &roles, std:
 
 } // namespace
 
-void planMeasured(Finding &finding, const Facts &facts, const Roles &roles, std::uint32_t line_size,
-                  const FileMatch &files) {
+void planMeasured(Finding &finding, const Adviser &adviser, const FileMatch &files) {
   if (finding.verdict == Verdict::Latent || ownerOf(finding) != Owner::Program)
     return;
   if (finding.sharing == Sharing::True)
-    return planShared(finding, facts, roles, line_size, files, isOfSharedData);
+    return planShared(finding, adviser, files, isOfSharedData);
   if (ignoredAlignment(finding) != 0) // the type is as it should be
     return;
   // Padding of their elements parts arrays, too, but takes more.
-  if (finding.of_arrays && alignBlocks(finding, facts, line_size, files))
+  if (finding.of_arrays && alignBlocks(finding, adviser, files))
     return;
-  planDeclared(finding, facts, roles, line_size, files);
-  if (finding.editing() == nullptr && alignBlocks(finding, facts, line_size, files))
+  planDeclared(finding, adviser, files);
+  if (finding.editing() == nullptr && alignBlocks(finding, adviser, files))
     return;
-  if (isDeclaredElsewhere(finding, facts, files))
+  if (isDeclaredElsewhere(finding, adviser.facts(), files))
     tellObstacle(finding.advice, whyUndeclared(finding, files));
 }
 
-std::optional<bool> isEnded(const Finding &finding, const Facts &before, const FileMatch &files,
-                            const Facts &after, std::uint32_t line_size) {
+std::optional<bool> isEnded(const Finding &finding, const FactLookup &before,
+                            const FileMatch &files, const FactLookup &after,
+                            std::uint32_t line_size) {
   const bool sums =
       std::any_of(finding.advice.begin(), finding.advice.end(), [](const Advice &one) {
         return one.remedy == Remedy::AccumulateLocally && !one.edits.empty();
       });
-  if (sums && areSummedLocally(finding, before, files, after))
+  if (sums && areSummedLocally(finding, before.facts, files, after.facts))
     return true;
   if (!finding.allocations.empty() &&
       areAlignedBlocks(before, allocationsIn(finding, files), after, line_size))
@@ -308,7 +307,7 @@ std::optional<bool> isEnded(const Finding &finding, const Facts &before, const F
     place = withMembersOfReaders(std::move(place));
   if (in_source_terms->whole)
     in_source_terms->whole = withMembersOfReaders(*std::move(in_source_terms->whole));
-  return areApart(*in_source_terms, after, line_size);
+  return areApart(*in_source_terms, after.facts, line_size);
 }
 
 } // namespace fsfind

@@ -31,20 +31,20 @@ bool choosesWithin(const FactAccess &access) {
 
 } // namespace
 
-bool SlotArray::byInnerIndex(const Facts &facts) const {
-  return std::any_of(
-      facts.functions.begin(), facts.functions.end(), [&](const FactFunction &function) {
-        return std::any_of(function.accesses.begin(), function.accesses.end(),
-                           [&](const FactAccess &access) {
-                             return variable && access.what.root == Root::Variable &&
-                                    access.what.variable == variable && choosesWithin(access);
-                           });
-      });
+bool SlotArray::byInnerIndex(const FactLookup &lookup) const {
+  if (!variable)
+    return false;
+  const auto all = lookup.accesses.through({lookup.facts.variable(*variable).place});
+  return std::any_of(all.begin(), all.end(), [&](const SeenAccess &one) {
+    const Designator &what = one.access->what;
+    return what.root == Root::Variable && what.variable == variable && choosesWithin(*one.access);
+  });
 }
 
 /// A measured member's path begins in its object, so a member of a record comes first.
 std::optional<SlotArray> slotArrayOf(const Finding &measured, const FindingMember &member,
-                                     const Facts &facts, const FileMatch &files) {
+                                     const FactLookup &lookup, const FileMatch &files) {
+  const Facts &facts = lookup.facts;
   SlotArray array;
   FactPlace place;
   if (const auto step = declarationOf(member, facts, files)) {
@@ -57,7 +57,7 @@ std::optional<SlotArray> slotArrayOf(const Finding &measured, const FindingMembe
     array.name = facts.variable(*array.variable).name;
     place = facts.variable(*array.variable).place;
   }
-  array.slots = slotsAt(facts, facts.place(place));
+  array.slots = slotsAt(lookup, facts.place(place));
   return array.slots ? std::optional(array) : std::nullopt;
 }
 

@@ -3,6 +3,7 @@
 #include "rules/join/FileMatch.h"
 #include "rules/model/Facts.h"
 #include "rules/model/Finding.h"
+#include "rules/remedy/source/FactLookup.h"
 
 #include <optional>
 #include <set>
@@ -19,13 +20,14 @@ struct SlotArray {
 
   /// Whether code chooses parts of an element by a number that is neither constant nor a loop's
   /// counter. Such a number may be the thread's, and then the threads meet within the elements.
-  [[nodiscard]] bool byInnerIndex(const Facts &facts) const;
+  [[nodiscard]] bool byInnerIndex(const FactLookup &lookup) const;
 };
 
 /// The array that the member of the measured finding is, or is an element of; none if it is not
 /// told.
 [[nodiscard]] std::optional<SlotArray> slotArrayOf(const Finding &measured,
-                                                   const FindingMember &member, const Facts &facts,
+                                                   const FindingMember &member,
+                                                   const FactLookup &lookup,
                                                    const FileMatch &files);
 
 /// The types of the elements of the variables and members of that name (SlotArray::name) that are

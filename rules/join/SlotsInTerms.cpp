@@ -8,7 +8,7 @@
 namespace fsfind {
 
 std::optional<SlotsInTerms> slotsInTerms(const TermsDraft &draft, const Finding &measured,
-                                         const Facts &facts, const FileMatch &files) {
+                                         const FactLookup &lookup, const FileMatch &files) {
   SlotsInTerms told{draft.begin(kRulePerThreadSlots), {}};
   Finding &finding = told.finding;
   for (const UsedDatum &one : usedData(measured)) {
@@ -17,15 +17,15 @@ std::optional<SlotsInTerms> slotsInTerms(const TermsDraft &draft, const Finding 
     told.of_array.push_back(false);
     if (member.writers.empty())
       continue;
-    const auto array = slotArrayOf(measured, one.member, facts, files);
-    if (array && array->byInnerIndex(facts))
+    const auto array = slotArrayOf(measured, one.member, lookup, files);
+    if (array && array->byInnerIndex(lookup))
       return std::nullopt;
     told.of_array.back() = array.has_value();
     told.written_beside |= !array;
     if (!array)
       continue;
     member.path = array->name;
-    member.declared = facts.place(array->slots->place);
+    member.declared = lookup.facts.place(array->slots->place);
     member.size = array->slots->size;
   }
   const auto hottest =

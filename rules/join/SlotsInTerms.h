@@ -1,6 +1,7 @@
 #pragma once
 
 #include "rules/join/TermsDraft.h"
+#include "rules/remedy/source/FactLookup.h"
 
 #include <optional>
 #include <vector>
@@ -18,7 +19,8 @@ struct SlotsInTerms {
 
 /// None if the facts have no such array, or if they show that threads choose what is in a row.
 [[nodiscard]] std::optional<SlotsInTerms> slotsInTerms(const TermsDraft &draft,
-                                                       const Finding &measured, const Facts &facts,
+                                                       const Finding &measured,
+                                                       const FactLookup &lookup,
                                                        const FileMatch &files);
 
 } // namespace fsfind

@@ -96,9 +96,10 @@ Finding withMembersOfReaders(Finding place) {
   return place;
 }
 
-Finding withUnseenMembers(Finding place, const Facts &facts, const MeasuredCode &code,
+Finding withUnseenMembers(Finding place, const FactLookup &lookup, const MeasuredCode &code,
                           const std::vector<Place> &apart) {
-  const WrittenRecord written(facts, place.record ? place.record->declared : Place());
+  const Facts &facts = lookup.facts;
+  const WrittenRecord written(lookup, place.record ? place.record->declared : Place());
   if (!written.known())
     return place;
   const std::vector<Threads> groups = groupsOf(place);

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "rules/join/MeasuredCode.h"
-#include "rules/model/Facts.h"
 #include "rules/model/Finding.h"
+#include "rules/remedy/source/FactLookup.h"
 
 namespace fsfind {
 
@@ -11,8 +11,8 @@ namespace fsfind {
 /// group alone use is theirs, and what others read has no writers. So layouts keep constants that
 /// several threads read off the lines that one of them writes. Measured members that only the
 /// threads of one group use become theirs, too. Members at `apart` are left out.
-[[nodiscard]] Finding withUnseenMembers(Finding place, const Facts &facts, const MeasuredCode &code,
-                                        const std::vector<Place> &apart);
+[[nodiscard]] Finding withUnseenMembers(Finding place, const FactLookup &lookup,
+                                        const MeasuredCode &code, const std::vector<Place> &apart);
 
 /// The finding, with members that nobody writes and only the threads of one group were seen to read
 /// as that group's.

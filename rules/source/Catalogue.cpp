@@ -103,13 +103,12 @@ std::vector<Finding> findIn(const Program &program, const CheckOptions &options)
 void adviseOn(const Program &program, std::vector<Finding> &findings) {
   if (findings.empty())
     return;
-  const Facts &facts = program.facts();
-  const Adviser adviser(facts, program.roles(), program.lineSize());
+  const Adviser adviser(program.facts(), program.roles(), program.lineSize());
   for (Finding &finding : findings) {
     finding.conflict = conflictOf(finding);
     finding.advice = adviser.on(finding);
     if (finding.advice.empty())
-      finding.no_advice = whyNoAdvice(facts, finding);
+      finding.no_advice = whyNoAdvice(adviser.lookup(), finding);
   }
 }
 

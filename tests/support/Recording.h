@@ -75,7 +75,7 @@ inline std::optional<Finding> only(const std::optional<SourceFindings> &told) {
 }
 
 inline std::optional<Finding> terms(const Finding &finding, const FactsBuilder &f) {
-  return only(inSourceTerms(finding, f.build(), filesOf(finding, f.build())));
+  return only(inSourceTerms(finding, FactLookup(f.build()), filesOf(finding, f.build())));
 }
 
 inline std::vector<std::string> pathsOf(const Finding &finding) {

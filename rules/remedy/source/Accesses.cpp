@@ -1,41 +1,25 @@
 #include "rules/remedy/source/Accesses.h"
 
+#include <algorithm>
+
 namespace fsfind {
 
-namespace {
-
-Place placeOf(const Facts &facts, const FactStep &step) {
-  return facts.place(facts.record(step.record).members[step.member].place);
-}
-
-} // namespace
-
-FactPlace placeIn(const Facts &facts, const Place &place) {
-  const auto file = std::find_if(facts.files.begin(), facts.files.end(),
-                                 [&](const FactFile &one) { return one.path == place.file; });
-  if (!place.known() || file == facts.files.end())
-    return {};
-  return {FileIndex(static_cast<std::size_t>(file - facts.files.begin())), place.line,
-          place.column};
-}
-
 Place declaredAt(const Facts &facts, const Designator &what) {
-  const auto member =
-      std::find_if(what.steps.rbegin(), what.steps.rend(),
-                   [](const FactStep &step) { return step.kind == StepKind::Member; });
-  if (member != what.steps.rend())
-    return placeOf(facts, *member);
-  return what.variable ? facts.place(facts.variable(*what.variable).place) : Place{};
+  return facts.place(declarationOf(facts, what));
 }
 
-bool leadsThrough(const Facts &facts, const Designator &what, const Place &declared) {
-  if (!declared.known())
-    return false;
-  if (what.variable && facts.place(facts.variable(*what.variable).place) == declared)
-    return true;
-  return std::any_of(what.steps.begin(), what.steps.end(), [&](const FactStep &step) {
-    return step.kind == StepKind::Member && placeOf(facts, step) == declared;
-  });
+std::vector<SeenAccess> accessesTo(const FactLookup &lookup, const Place &declared) {
+  const FactPlace place = lookup.declared.place(declared);
+  std::vector<SeenAccess> all;
+  if (place.known() || !declared.known()) // not in a file that the facts do not have
+    for (const auto &[_, one] : lookup.accesses.to(place))
+      all.push_back(one);
+  return all;
+}
+
+std::vector<SeenAccess> accessesThrough(const FactLookup &lookup, const Place &declared) {
+  const FactPlace place = lookup.declared.place(declared);
+  return place.known() ? lookup.accesses.through({place}) : std::vector<SeenAccess>();
 }
 
 bool isOfThreads(const Roles &roles, FunctionIndex function) {

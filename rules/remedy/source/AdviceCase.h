@@ -3,6 +3,8 @@
 #include "rules/model/Facts.h"
 #include "rules/model/Finding.h"
 #include "rules/program/Roles.h"
+#include "rules/remedy/source/FactLookup.h"
+#include "rules/remedy/source/Inquiries.h"
 
 #include <cstdint>
 #include <vector>
@@ -10,15 +12,12 @@
 /// Remedies, one file each: each gives its advice on a finding, or nothing if it does not apply.
 namespace fsfind {
 
-class AccumulatedData;
-class MadeObjects;
-
 /// A finding and what the sources say.
 struct AdviceCase {
   const Facts &facts;
-  const Roles &roles;                 ///< of the facts
-  const AccumulatedData &accumulated; ///< of the facts
-  const MadeObjects &made;            ///< of the facts
+  const Roles &roles;       ///< of the facts
+  const FactLookup &lookup; ///< of the facts
+  Inquiries &inquiries;     ///< of the facts
   const Finding &finding;
   std::uint32_t line_size = kDefaultLineSize; ///< bytes
 };

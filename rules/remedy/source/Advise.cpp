@@ -47,7 +47,7 @@ std::vector<Advice> advise(const Facts &facts, const Roles &roles, const Finding
 }
 
 std::vector<Advice> Adviser::on(const Finding &finding) const {
-  const AdviceCase at{facts_, roles_, accumulated_, made_, finding, line_size_};
+  const AdviceCase at{facts(), roles_, lookup_, inquiries_, finding, line_size_};
   std::vector<Advice> all;
   for (const auto &remedy : kRemedies) {
     std::vector<Advice> some = remedy(at);
@@ -70,11 +70,11 @@ void preferEdits(std::vector<Advice> &advice) {
       one.edits.clear();
 }
 
-std::string whyNoAdvice(const Facts &facts, const Finding &finding) {
+std::string whyNoAdvice(const FactLookup &lookup, const Finding &finding) {
   const std::string name = finding.record ? "'" + finding.record->name + "'" : "the record";
   const bool fields = finding.rule == kRuleAdjacentThreadFields;
   if (fields && finding.record) {
-    const WrittenRecord target(facts, finding.record->declared);
+    const WrittenRecord target(lookup, finding.record->declared);
     if (target.known() && target.record().packed)
       return name + " is packed, so its layout is promised to a file, a message or a device: copy "
                     "it into an object of the program's own, and let threads use that";

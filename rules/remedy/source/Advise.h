@@ -3,8 +3,8 @@
 #include "rules/model/Facts.h"
 #include "rules/model/Finding.h"
 #include "rules/program/Roles.h"
-#include "rules/remedy/source/AccumulatedData.h"
-#include "rules/remedy/source/MadeObjects.h"
+#include "rules/remedy/source/FactLookup.h"
+#include "rules/remedy/source/Inquiries.h"
 
 #include <cstdint>
 #include <string>
@@ -17,17 +17,21 @@ class Adviser {
 public:
   /// `roles` are those of the facts; both outlive this. `line_size` is in bytes.
   Adviser(const Facts &facts, const Roles &roles, std::uint32_t line_size)
-      : facts_(facts), roles_(roles), accumulated_(facts), made_(facts), line_size_(line_size) {}
+      : lookup_(facts), roles_(roles), line_size_(line_size) {}
+
+  [[nodiscard]] const FactLookup &lookup() const { return lookup_; }
+  [[nodiscard]] const Facts &facts() const { return lookup_.facts; }
+  [[nodiscard]] const Roles &roles() const { return roles_; }
+  [[nodiscard]] std::uint32_t lineSize() const { return line_size_; }
 
   /// Remedies for the finding, the best first; empty if none is known.
   [[nodiscard]] std::vector<Advice> on(const Finding &finding) const;
 
 private:
-  const Facts &facts_;
+  FactLookup lookup_;
   const Roles &roles_;
-  AccumulatedData accumulated_;
-  MadeObjects made_;
   std::uint32_t line_size_;
+  mutable Inquiries inquiries_; ///< answers, which are the same whenever they are found
 };
 
 /// The same for a single finding.
@@ -43,6 +47,6 @@ void preferEdits(std::vector<Advice> &advice);
 
 /// Why advise() knows no remedy, and what the author can do all the same: one sentence without a
 /// full stop.
-[[nodiscard]] std::string whyNoAdvice(const Facts &facts, const Finding &finding);
+[[nodiscard]] std::string whyNoAdvice(const FactLookup &lookup, const Finding &finding);
 
 } // namespace fsfind

@@ -22,25 +22,25 @@ bool isOfAlignment(std::string_view rule) {
 std::vector<Advice> alignAllocation(const AdviceCase &at) {
   if (!at.finding.record || !isOfAlignment(at.finding.rule))
     return {};
-  const WrittenRecord target(at.facts, at.finding.record->declared, &at.made);
+  const WrittenRecord target(at.lookup, at.finding.record->declared);
   if (!target.known())
     return {};
-  const FactAllocation *by = unalignedAllocation(at.facts, target, at.line_size);
+  const FactAllocation *by = unalignedAllocation(at.lookup, target, at.line_size);
   if (!by)
     return {};
-  const WrittenAlignment alignment = alignmentBy(at.facts, target.record().constant, at.line_size);
+  const WrittenAlignment alignment = alignmentBy(at.lookup, target.record().constant, at.line_size);
   const bool padded = at.finding.rule == kRuleIneffectivePadding;
-  if (!padded && alignmentObstacle(at.facts, target, alignment.value).empty())
+  if (!padded && alignmentObstacle(at.lookup, target, alignment.value).empty())
     return {}; // the edits that align the record align it
   const Place place = at.facts.place(by->place);
-  const bool cplusplus = isCplusplus(at.facts, place.file).value_or(true);
+  const bool cplusplus = isCplusplus(at.lookup, place.file).value_or(true);
   Advice one;
   one.remedy = Remedy::AlignAllocation;
   one.why = fmt::format("{} in line {} begins anywhere: alignment in '{}' holds only where the "
                         "allocation keeps it",
                         by->how, place.line, target.record().name);
   if (padded && target.record().size % at.line_size == 0)
-    one.edits = alignedAllocations(at.facts, target, alignment).edits;
+    one.edits = alignedAllocations(at.lookup, target, alignment).edits;
   if (!one.edits.empty())
     return {std::move(one)};
   one.example = cplusplus

@@ -57,7 +57,7 @@ std::string example(const AdviceCase &at, const FactRecord &record, const std::s
 /// Where the record cannot be aligned, for the reason of `obstacle`.
 std::optional<Advice> paddedRecord(const AdviceCase &at, const WrittenRecord &target,
                                    const std::string &obstacle) {
-  auto padding = trailingPadding(at.facts, target, at.line_size);
+  auto padding = trailingPadding(at.lookup, target, at.line_size);
   if (!padding)
     return std::nullopt;
   Advice one = elementAdvice(at, at.line_size, padding->size);
@@ -69,16 +69,16 @@ std::optional<Advice> paddedRecord(const AdviceCase &at, const WrittenRecord &ta
 Advice alignedRecord(const AdviceCase &at, const WrittenRecord &target) {
   const FactRecord &record = target.record();
   const std::string &file = at.finding.record->declared.file;
-  const WrittenAlignment alignment = alignmentIn(at.facts, file, record.constant, at.line_size);
+  const WrittenAlignment alignment = alignmentIn(at.lookup, file, record.constant, at.line_size);
   Advice one = elementAdvice(at, alignment.value);
-  const auto cplusplus = alignment.isCplusplusIn(at.facts, file);
-  const std::string obstacle = cplusplus ? alignmentObstacle(at.facts, target, alignment.value)
+  const auto cplusplus = alignment.isCplusplusIn(at.lookup, file);
+  const std::string obstacle = cplusplus ? alignmentObstacle(at.lookup, target, alignment.value)
                                          : "it is part of C and of C++ sources";
   const std::string text = alignment.text(cplusplus.value_or(true));
   if (obstacle.empty())
     one.edits = editsOf(at.facts, record, *cplusplus, alignment);
   if (!one.edits.empty()) {
-    addAllocationEdits(one, at.facts, target, alignment);
+    addAllocationEdits(one, at.lookup, target, alignment);
     return one;
   }
   if (!obstacle.empty())
@@ -98,10 +98,10 @@ Advice alignedInstead(const AdviceCase &at, const WrittenRecord *target) {
       fmt::format("an alignment of the element's own type to {} bytes makes each element begin "
                   "with a cacheline and take whole ones, without padding by hand",
                   at.line_size);
-  const auto cplusplus = isCplusplus(at.facts, at.finding.location.file);
+  const auto cplusplus = isCplusplus(at.lookup, at.finding.location.file);
   if (target && cplusplus.value_or(false))
     one.example =
-        example(at, target->record(), alignmentBy(at.facts, {}, at.line_size).text(true), true);
+        example(at, target->record(), alignmentBy(at.lookup, {}, at.line_size).text(true), true);
   return one;
 }
 
@@ -112,8 +112,8 @@ std::vector<Advice> alignPadded(const AdviceCase &at) {
     return {};
   if (!at.finding.record)
     return {alignedInstead(at, nullptr)};
-  const WrittenRecord target(at.facts, at.finding.record->declared, &at.made);
-  if (target.known() && unalignedAllocation(at.facts, target, at.line_size))
+  const WrittenRecord target(at.lookup, at.finding.record->declared);
+  if (target.known() && unalignedAllocation(at.lookup, target, at.line_size))
     return {}; // alignAllocation()
   return {alignedInstead(at, target.known() ? &target : nullptr)};
 }
@@ -121,8 +121,7 @@ std::vector<Advice> alignPadded(const AdviceCase &at) {
 std::vector<Advice> alignElements(const AdviceCase &at) {
   if (at.finding.rule != kRulePerThreadSlots || slotsAt(at))
     return {};
-  const WrittenRecord target(at.facts, at.finding.record ? at.finding.record->declared : Place(),
-                             &at.made);
+  const WrittenRecord target(at.lookup, at.finding.record ? at.finding.record->declared : Place());
   if (!target.known())
     return {};
   return {alignedRecord(at, target)};

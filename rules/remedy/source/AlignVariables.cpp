@@ -16,12 +16,11 @@ namespace fsfind {
 
 namespace {
 
-const FactVariable *variableAt(const Facts &facts, const Place &place) {
-  const FactPlace declared = placeIn(facts, place);
-  const auto found =
-      std::find_if(facts.variables.begin(), facts.variables.end(),
-                   [&](const FactVariable &variable) { return variable.place == declared; });
-  return declared.known() && found != facts.variables.end() ? &*found : nullptr;
+const FactVariable *variableAt(const FactLookup &lookup, const Place &place) {
+  const FactPlace declared = lookup.declared.place(place);
+  const VariableIndex *found =
+      declared.known() ? lookup.declared.variables().first(declared) : nullptr;
+  return found ? &lookup.facts.variable(*found) : nullptr;
 }
 
 /// The finding's variables, in the order of their definition.
@@ -33,7 +32,7 @@ struct Neighbours {
 Neighbours neighbours(const AdviceCase &at) {
   std::vector<std::pair<const FactVariable *, const FindingMember *>> all;
   for (const FindingMember &member : at.finding.members)
-    if (const FactVariable *variable = variableAt(at.facts, member.declared))
+    if (const FactVariable *variable = variableAt(at.lookup, member.declared))
       all.emplace_back(variable, &member);
   std::stable_sort(all.begin(), all.end(), [](const auto &a, const auto &b) {
     return std::tie(a.first->unit, a.first->order) < std::tie(b.first->unit, b.first->order);
@@ -73,30 +72,41 @@ bool isEditable(const FactVariable &variable) {
          variable.order < kChosenSection;
 }
 
-bool isOneOf(const Neighbours &all, const FactVariable &variable) {
-  return std::any_of(all.variables.begin(), all.variables.end(),
-                     [&](const FactVariable *one) { return one->place == variable.place; });
-}
+/// What gets an alignment if it can: these variables, and those that other threads use, too, and
+/// that live in the frame of one of these, or were on the line next to theirs: they may come to lie
+/// in the rest of that one's line.
+class Candidates {
+public:
+  Candidates(const AdviceCase &at, const Neighbours &all) {
+    for (const FactVariable *one : all.variables) {
+      neighbours_.insert(one->place);
+      if (one->storage == Storage::Local)
+        functions_.insert(one->function);
+    }
+    for (const FindingMember &one : at.finding.quiet_members)
+      if (const FactPlace place = at.lookup.declared.place(one.declared); place.known())
+        quiet_.insert(place);
+  }
 
-/// Whether other threads use it too, and it lives in the frame of one of these, or was on the line
-/// next to theirs: it may come to lie in the rest of that one's line.
-bool mayMoveBeside(const AdviceCase &at, const Neighbours &all, const FactVariable &variable) {
-  const auto &quiet = at.finding.quiet_members;
-  if (std::any_of(quiet.begin(), quiet.end(), [&](const FindingMember &one) {
-        return one.declared == at.facts.place(variable.place);
-      }))
-    return true;
-  return variable.captured && variable.storage == Storage::Local &&
-         std::any_of(all.variables.begin(), all.variables.end(), [&](const FactVariable *one) {
-           return one->storage == Storage::Local && one->function == variable.function;
-         });
-}
+  [[nodiscard]] bool isNeighbour(const FactVariable &variable) const {
+    return neighbours_.contains(variable.place);
+  }
+  [[nodiscard]] bool mayMoveBeside(const FactVariable &variable) const {
+    return quiet_.contains(variable.place) ||
+           (variable.captured && variable.storage == Storage::Local &&
+            functions_.contains(variable.function));
+  }
+
+private:
+  std::set<FactPlace> neighbours_, quiet_;
+  std::set<std::optional<FunctionIndex>> functions_;
+};
 
 /// The alignment to be written at the variable's declaration; none if it takes none.
 std::optional<std::string> alignmentOf(const AdviceCase &at, const FactVariable &variable) {
   const std::string file = at.facts.place(variable.declaration).file;
-  const WrittenAlignment alignment = alignmentIn(at.facts, file, variable.constant, at.line_size);
-  const auto cplusplus = alignment.isCplusplusIn(at.facts, file);
+  const WrittenAlignment alignment = alignmentIn(at.lookup, file, variable.constant, at.line_size);
+  const auto cplusplus = alignment.isCplusplusIn(at.lookup, file);
   if (!isEditable(variable) || !cplusplus)
     return std::nullopt;
   return alignment.text(*cplusplus);
@@ -105,14 +115,16 @@ std::optional<std::string> alignmentOf(const AdviceCase &at, const FactVariable 
 /// Aligns each variable, because compilers place variables in either order, and what threads use
 /// beside it.
 std::vector<Edit> edits(const AdviceCase &at, const Neighbours &all) {
+  const Candidates candidates(at, all);
   std::vector<DeclarationEdit> declared;
   std::set<FactPlace> seen; // a file that is compiled twice has its locals twice
   for (const FactVariable &variable : at.facts.variables) {
     if (variable.declaration.known() && !seen.insert(variable.declaration).second)
       continue;
     declared.push_back({variable.declaration, &variable.shared, {}});
-    const bool neighbour = isOneOf(all, variable);
-    if (variable.declared_align >= at.line_size || !(neighbour || mayMoveBeside(at, all, variable)))
+    const bool neighbour = candidates.isNeighbour(variable);
+    if (variable.declared_align >= at.line_size ||
+        !(neighbour || candidates.mayMoveBeside(variable)))
       continue;
     const auto alignment = alignmentOf(at, variable);
     if (neighbour && !alignment)
@@ -126,9 +138,9 @@ std::string example(const AdviceCase &at, const Neighbours &all) {
   std::string lines;
   for (const FactVariable *variable : all.variables) {
     const std::string file = at.facts.place(variable->place).file;
-    const bool cplusplus = isCplusplus(at.facts, file).value_or(true);
+    const bool cplusplus = isCplusplus(at.lookup, file).value_or(true);
     lines += fmt::format(
-        "{}{};\n", alignmentIn(at.facts, file, variable->constant, at.line_size).text(cplusplus),
+        "{}{};\n", alignmentIn(at.lookup, file, variable->constant, at.line_size).text(cplusplus),
         declaration(at.facts.type(variable->type).text, variable->name));
   }
   return lines;
@@ -148,7 +160,7 @@ std::vector<Advice> alignVariables(const AdviceCase &at) {
             "whichever order the compiler lays them out";
   one.before = laidOut(at.facts, all, [](const FactVariable &) { return std::uint64_t{1}; });
   one.after = laidOut(at.facts, all, [&](const FactVariable &variable) {
-    return std::uint64_t{alignmentBy(at.facts, variable.constant, at.line_size).value};
+    return std::uint64_t{alignmentBy(at.lookup, variable.constant, at.line_size).value};
   });
   one.size_before = extent(one.before, 1);
   one.size_after = extent(one.after, at.line_size);

@@ -14,11 +14,6 @@
 
 namespace fsfind {
 
-bool newAligns(const Facts &facts) {
-  return std::all_of(facts.units.begin(), facts.units.end(),
-                     [](const FactUnit &unit) { return unit.aligned_new || !unit.cplusplus; });
-}
-
 namespace {
 
 /// The function that takes calloc's place. The name is one that hardly another function has.
@@ -88,8 +83,8 @@ std::string roundingFunction() {
 
 class Change {
 public:
-  Change(const Facts &facts, const WrittenAlignment &alignment)
-      : facts_(facts), alignment_(alignment) {}
+  Change(const FactLookup &lookup, const WrittenAlignment &alignment)
+      : lookup_(lookup), facts_(lookup.facts), alignment_(alignment) {}
 
   void rewrite(const FactAllocation &allocation) {
     const FactAllocatorCall &call = allocation.call;
@@ -128,44 +123,29 @@ public:
 private:
   /// In C a constant is a macro, which is visible wherever the record is.
   [[nodiscard]] std::string spelled(const std::string &file) const {
-    const bool named = !alignment_.name.empty() && isCplusplus(facts_, file) == false;
+    const bool named = !alignment_.name.empty() && isCplusplus(lookup_, file) == false;
     return named ? alignment_.name : std::to_string(alignment_.value);
   }
-
-  /// What an allocator's calls in one file need.
-  struct InFile {
-    const FactAllocatorCall *first = nullptr; ///< of the calls that may need the function
-    bool has_function = false;
-  };
-  using Key = std::pair<AllocationKind, FileIndex>;
 
   /// The function stands before the file's first call of malloc or calloc that may become one of
   /// it, so that all records have it at the same place. An earlier edit may have added it already.
   void addFunction(const FactAllocatorCall &call, AllocationKind kind) {
-    if (files_.empty())
-      survey();
-    InFile &file = files_.at({kind, call.name.file});
-    if (std::exchange(file.has_function, true))
+    const FileIndex file = call.name.file;
+    const std::string_view name = kind == AllocationKind::Calloc ? kZeroing : kRounding;
+    if (isDefined(name, file) || !added_.emplace(kind, file).second)
       return;
-    insert(file.first->above,
-           kind == AllocationKind::Calloc ? zeroingFunction() : roundingFunction());
-    if (kind == AllocationKind::Calloc && file.first->include.known())
-      insert(file.first->include, "#include <string.h>\n");
+    const FactAllocatorCall &first = *lookup_.made.firstCall(kind, file);
+    insert(first.above, kind == AllocationKind::Calloc ? zeroingFunction() : roundingFunction());
+    if (kind == AllocationKind::Calloc && first.include.known())
+      insert(first.include, "#include <string.h>\n");
   }
 
-  void survey() {
-    for (const FactFunction &function : facts_.functions) {
-      for (const auto &[name, kind] : {std::pair(kZeroing, AllocationKind::Calloc),
-                                       std::pair(kRounding, AllocationKind::Malloc)})
-        if (function.defined && function.name == name)
-          files_[{kind, function.place.file}].has_function = true;
-      for (const FactAllocation &one : function.allocations)
-        if (one.call.above.known()) {
-          const FactAllocatorCall *&first = files_[{one.kind, one.call.name.file}].first;
-          if (!first || one.call.above < first->above)
-            first = &one.call;
-        }
-    }
+  [[nodiscard]] bool isDefined(std::string_view name, FileIndex file) const {
+    const auto all = lookup_.declared.functionsByName().of(name);
+    return std::any_of(all.begin(), all.end(), [&](const auto &one) {
+      const FactFunction &function = facts_.function(one.second);
+      return function.defined && function.place.file == file;
+    });
   }
 
   void replace(FactPlace from, FactPlace to, std::string text) {
@@ -174,18 +154,19 @@ private:
   }
   void insert(FactPlace at, std::string text) { replace(at, at, std::move(text)); }
 
+  const FactLookup &lookup_;
   const Facts &facts_;
   const WrittenAlignment &alignment_;
   std::set<FactPlace> seen_;
-  std::map<Key, InFile> files_; ///< empty = not surveyed yet
+  std::set<std::pair<AllocationKind, FileIndex>> added_; ///< functions
   std::vector<Edit> edits_;
 };
 
 /// Visits the allocations that do not honour the alignment, until the visitor returns false.
 template <class Visit>
-void eachUnaligned(const Facts &facts, const WrittenRecord &record, std::uint64_t alignment,
+void eachUnaligned(const FactLookup &lookup, const WrittenRecord &record, std::uint64_t alignment,
                    const Visit &visit) {
-  const bool new_aligns = newAligns(facts);
+  const bool new_aligns = lookup.traits.newAligns();
   for (const FactAllocation *allocation : record.allocations())
     if (!honoursAlignment(*allocation, new_aligns, alignment) && !visit(*allocation))
       return;
@@ -193,25 +174,25 @@ void eachUnaligned(const Facts &facts, const WrittenRecord &record, std::uint64_
 
 } // namespace
 
-const FactAllocation *unalignedAllocation(const Facts &facts, const WrittenRecord &record,
+const FactAllocation *unalignedAllocation(const FactLookup &lookup, const WrittenRecord &record,
                                           std::uint64_t alignment) {
   const FactAllocation *found = nullptr;
-  eachUnaligned(facts, record, alignment, [&](const FactAllocation &one) {
+  eachUnaligned(lookup, record, alignment, [&](const FactAllocation &one) {
     found = &one;
     return false;
   });
   return found;
 }
 
-AlignedAllocations alignedAllocations(const Facts &facts, const WrittenRecord &record,
+AlignedAllocations alignedAllocations(const FactLookup &lookup, const WrittenRecord &record,
                                       const WrittenAlignment &alignment) {
-  Change change(facts, alignment);
+  Change change(lookup, alignment);
   std::string obstacle;
-  eachUnaligned(facts, record, alignment.value, [&](const FactAllocation &one) {
+  eachUnaligned(lookup, record, alignment.value, [&](const FactAllocation &one) {
     if (one.call.name.known() && one.call.follows)
       change.rewrite(one);
     else
-      obstacle = obstacleOf(facts, one);
+      obstacle = obstacleOf(lookup.facts, one);
     return obstacle.empty();
   });
   if (!obstacle.empty())
@@ -229,28 +210,27 @@ struct Found {
 };
 
 /// The allocation at the place, or the only one in its line.
-Found allocationAt(const Facts &facts, const Place &call) {
-  Found in_line;
-  bool several = false;
-  for (const FactFunction &function : facts.functions)
-    for (std::size_t i = 0; i < function.allocations.size(); ++i) {
-      const Place place = facts.place(function.allocations[i].place);
-      if (place == call)
-        return {&function, i};
-      if (place.file != call.file || place.line != call.line)
-        continue;
-      several |= in_line.function != nullptr;
-      in_line = {&function, i};
-    }
-  return several ? Found() : in_line;
+Found allocationAt(const FactLookup &lookup, const Place &call) {
+  const FactPlace place = lookup.declared.place(call);
+  const auto found = [&](const SeenAllocation &one) {
+    const FactFunction &function = lookup.facts.function(one.function);
+    return Found{&function, static_cast<std::size_t>(one.allocation - &function.allocations[0])};
+  };
+  if (!place.known())
+    return {};
+  if (const auto here = lookup.made.at(place); !here.empty())
+    return found(here.front().second);
+  const auto in_line = lookup.made.inLineOf(place);
+  return in_line.size() == 1 ? found(in_line.front().second) : Found();
 }
 
 /// The same allocation in facts of which edits moved the lines; null if it is not found once.
-const FactAllocation *sameIn(const Facts &after, const Facts &before, const Found &one) {
+const FactAllocation *sameIn(const FactLookup &after, const Facts &before, const Found &one) {
   const std::string file = before.place(one.function->place).file;
   const FactAllocation *same = nullptr;
-  for (const FactFunction &function : after.functions) {
-    if (function.name != one.function->name || after.place(function.place).file != file ||
+  for (const auto &[_, index] : after.declared.functionsByName().of(one.function->name)) {
+    const FactFunction &function = after.facts.function(index);
+    if (after.facts.place(function.place).file != file ||
         function.allocations.size() != one.function->allocations.size())
       continue;
     if (same != nullptr)
@@ -260,22 +240,13 @@ const FactAllocation *sameIn(const Facts &after, const Facts &before, const Foun
   return same;
 }
 
-/// Whether such a block may be resized, and so moved to where no alignment is kept.
-bool isResized(const Facts &facts, const FactAllocation &allocation) {
-  return std::any_of(facts.functions.begin(), facts.functions.end(), [&](const auto &function) {
-    return std::any_of(function.allocations.begin(), function.allocations.end(),
-                       [&](const FactAllocation &one) {
-                         return one.moves && (one.element == allocation.element || !one.element);
-                       });
-  });
-}
-
-AlignedAllocations alignedBlocks(const Facts &facts, const std::vector<Place> &calls,
+AlignedAllocations alignedBlocks(const FactLookup &lookup, const std::vector<Place> &calls,
                                  std::uint64_t size, std::uint32_t line_size) {
+  const Facts &facts = lookup.facts;
   const WrittenAlignment alignment{line_size, {}};
-  Change change(facts, alignment);
+  Change change(lookup, alignment);
   for (const Place &call : calls) {
-    const Found found = allocationAt(facts, call);
+    const Found found = allocationAt(lookup, call);
     if (found.function == nullptr)
       return {{}, fmt::format("the sources show no allocation in {}", shown(call))};
     const FactAllocation &one = found.allocation();
@@ -288,7 +259,7 @@ AlignedAllocations alignedBlocks(const Facts &facts, const std::vector<Place> &c
     if (one.kind == AllocationKind::Calloc && (size == 0 || size > kMostCleared))
       return {{},
               fmt::format("what {} allocates in {} may be much to clear", one.how, shown(call))};
-    if (isResized(facts, one))
+    if (lookup.made.areResized(*one.element))
       return {{},
               fmt::format("what {} allocates in {} may be resized, and no alignment is kept then",
                           one.how, shown(call))};
@@ -299,9 +270,9 @@ AlignedAllocations alignedBlocks(const Facts &facts, const std::vector<Place> &c
 
 } // namespace
 
-Advice partBlocks(const Facts &facts, const std::vector<Place> &calls, std::uint64_t size,
+Advice partBlocks(const FactLookup &lookup, const std::vector<Place> &calls, std::uint64_t size,
                   std::uint32_t line_size) {
-  AlignedAllocations blocks = alignedBlocks(facts, calls, size, line_size);
+  AlignedAllocations blocks = alignedBlocks(lookup, calls, size, line_size);
   Advice one;
   one.remedy = Remedy::AlignAllocation;
   one.why = "the allocator puts these blocks beside each other: one that begins with a cacheline "
@@ -313,18 +284,19 @@ Advice partBlocks(const Facts &facts, const std::vector<Place> &calls, std::uint
   return one;
 }
 
-bool areAlignedBlocks(const Facts &before, const std::vector<Place> &calls, const Facts &after,
-                      std::uint64_t line_size) {
+bool areAlignedBlocks(const FactLookup &before, const std::vector<Place> &calls,
+                      const FactLookup &after, std::uint64_t line_size) {
   return std::all_of(calls.begin(), calls.end(), [&](const Place &call) {
     const Found found = allocationAt(before, call);
-    const FactAllocation *now = found.function != nullptr ? sameIn(after, before, found) : nullptr;
-    return now != nullptr && honoursAlignment(*now, newAligns(after), line_size);
+    const FactAllocation *now =
+        found.function != nullptr ? sameIn(after, before.facts, found) : nullptr;
+    return now != nullptr && honoursAlignment(*now, after.traits.newAligns(), line_size);
   });
 }
 
-void addAllocationEdits(Advice &advice, const Facts &facts, const WrittenRecord &record,
+void addAllocationEdits(Advice &advice, const FactLookup &lookup, const WrittenRecord &record,
                         const WrittenAlignment &alignment) {
-  AlignedAllocations all = alignedAllocations(facts, record, alignment);
+  AlignedAllocations all = alignedAllocations(lookup, record, alignment);
   if (all.edits.empty())
     return;
   advice.why += "; what allocates it aligns it, too";

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "rules/model/Facts.h"
 #include "rules/model/Finding.h"
 #include "rules/remedy/source/WrittenAlignment.h"
 #include "rules/remedy/source/WrittenRecord.h"
@@ -11,13 +10,10 @@
 
 namespace fsfind {
 
-/// Whether `new` honours alignment in all units that have it, as it does since C++17.
-[[nodiscard]] bool newAligns(const Facts &facts);
-
 /// An allocation of objects of the record that does not honour the alignment; null if there is
 /// none.
 [[nodiscard]] const FactAllocation *
-unalignedAllocation(const Facts &facts, const WrittenRecord &record, std::uint64_t alignment);
+unalignedAllocation(const FactLookup &lookup, const WrittenRecord &record, std::uint64_t alignment);
 
 /// How all allocations of a record, and of records that contain it, come to honour an alignment.
 struct AlignedAllocations {
@@ -26,22 +22,23 @@ struct AlignedAllocations {
 };
 
 /// If one allocation cannot be changed, none is.
-[[nodiscard]] AlignedAllocations alignedAllocations(const Facts &facts, const WrittenRecord &record,
+[[nodiscard]] AlignedAllocations alignedAllocations(const FactLookup &lookup,
+                                                    const WrittenRecord &record,
                                                     const WrittenAlignment &alignment);
 
 /// Advice on blocks of `size` bytes (0 = unknown, or different), by edits with which these calls of
 /// malloc and calloc allocate whole cachelines, however their sizes are written. If one cannot be
 /// changed, is not found, or may allocate anything, there are none.
-[[nodiscard]] Advice partBlocks(const Facts &facts, const std::vector<Place> &calls,
+[[nodiscard]] Advice partBlocks(const FactLookup &lookup, const std::vector<Place> &calls,
                                 std::uint64_t size, std::uint32_t line_size);
 
 /// Whether these calls, which are places in `before`, allocate whole cachelines in `after`. Calls
 /// are found again by their function and their number in it, since edits move lines.
-[[nodiscard]] bool areAlignedBlocks(const Facts &before, const std::vector<Place> &calls,
-                                    const Facts &after, std::uint64_t line_size);
+[[nodiscard]] bool areAlignedBlocks(const FactLookup &before, const std::vector<Place> &calls,
+                                    const FactLookup &after, std::uint64_t line_size);
 
 /// Adds these edits to advice that aligns the record, and says so. There must be no obstacle.
-void addAllocationEdits(Advice &advice, const Facts &facts, const WrittenRecord &record,
+void addAllocationEdits(Advice &advice, const FactLookup &lookup, const WrittenRecord &record,
                         const WrittenAlignment &alignment);
 
 } // namespace fsfind

@@ -14,9 +14,8 @@ namespace {
 constexpr int kSteps = 64; // so that the claim costs little beside the work of the steps
 
 bool isLock(const AdviceCase &at, const Place &declared) {
-  return findAccess(at.facts, [&](const FactAccess &access) {
-           return access.acquire_lock && declaredAt(at.facts, access.what) == declared;
-         }) != nullptr;
+  return findAccess(at.lookup, declared,
+                    [](const FactAccess &access) { return access.acquire_lock; }) != nullptr;
 }
 
 const FactStep *indexStep(const FactAccess &access) {
@@ -37,32 +36,32 @@ public:
   /// side of a queue does, which waits for it.
   [[nodiscard]] const FactAccess *draw() const {
     const FactAccess *found = nullptr;
-    for (std::size_t i = 0; i < at_.facts.functions.size(); ++i) {
-      if (!isOfThreads(at_.roles, FunctionIndex{i}))
+    for (const SeenAccess &one : accessesTo(at_.lookup, declared_)) {
+      if (!isOfThreads(at_.roles, one.function))
         continue;
-      for (const FactAccess &access : at_.facts.functions[i].accesses) {
-        if (declaredAt(at_.facts, access.what) != declared_)
-          continue;
-        const bool draws = access.op == Op::ReadModifyWrite && access.atomic &&
-                           access.accumulates == Accumulation::None &&
-                           isOnlyDrawIn(at_.facts.functions[i]) && choosesAlone(FunctionIndex{i});
-        if (!draws)
-          return nullptr;
-        found = &access;
-      }
+      const TicketUse &use =
+          at_.inquiries.tickets(one.function, [&] { return useIn(one.function); });
+      // No other number is drawn in the function, so that its tickets are of this one.
+      if (!draws(*one.access) || use.numbers.size() != 1 || !use.chooses_alone)
+        return nullptr;
+      found = one.access;
     }
     return found;
   }
 
 private:
-  /// No other number is drawn in the function, so that its tickets are of this one.
-  [[nodiscard]] bool isOnlyDrawIn(const FactFunction &function) const {
-    return std::none_of(function.accesses.begin(), function.accesses.end(),
-                        [&](const FactAccess &access) {
-                          return access.op == Op::ReadModifyWrite && access.atomic &&
-                                 access.accumulates == Accumulation::None &&
-                                 declaredAt(at_.facts, access.what) != declared_;
-                        });
+  [[nodiscard]] static bool draws(const FactAccess &access) {
+    return access.op == Op::ReadModifyWrite && access.atomic &&
+           access.accumulates == Accumulation::None;
+  }
+
+  [[nodiscard]] TicketUse useIn(FunctionIndex function) const {
+    TicketUse use;
+    for (const FactAccess &access : at_.facts.function(function).accesses)
+      if (draws(access))
+        use.numbers.insert(declarationOf(at_.facts, access.what));
+    use.chooses_alone = choosesAlone(function);
+    return use;
   }
 
   /// The function uses a ticket as an index of data that all threads choose by tickets.
@@ -74,7 +73,7 @@ private:
         continue;
       Designator table = access.what;
       table.steps.resize(static_cast<std::size_t>(step - access.what.steps.data()));
-      if (const Place chosen = declaredAt(at_.facts, table);
+      if (const FactPlace chosen = declarationOf(at_.facts, table);
           !chosen.known() || areChosenOtherwise(chosen))
         return false;
       any = true;
@@ -82,16 +81,28 @@ private:
     return any;
   }
 
-  [[nodiscard]] bool areChosenOtherwise(const Place &table) const {
+  [[nodiscard]] bool areChosenOtherwise(FactPlace table) const {
+    return at_.inquiries.chosen_otherwise([&] { return chosenOtherwise(); }).contains(table);
+  }
+
+  /// By the threads; with what leads there.
+  [[nodiscard]] std::set<FactPlace> chosenOtherwise() const {
+    std::set<FactPlace> all;
     for (std::size_t i = 0; i < at_.facts.functions.size(); ++i)
       if (isOfThreads(at_.roles, FunctionIndex{i}))
-        for (const FactAccess &access : at_.facts.functions[i].accesses) {
-          const FactStep *step = indexStep(access);
-          if (step && step->index->from != Provenance::Ticket &&
-              leadsThrough(at_.facts, access.what, table))
-            return true;
-        }
-    return false;
+        for (const FactAccess &access : at_.facts.functions[i].accesses)
+          if (const FactStep *step = indexStep(access);
+              step && step->index->from != Provenance::Ticket)
+            addWay(access.what, all);
+    return all;
+  }
+
+  void addWay(const Designator &what, std::set<FactPlace> &all) const {
+    if (what.variable)
+      all.insert(at_.facts.variable(*what.variable).place);
+    for (const FactStep &step : what.steps)
+      if (step.kind == StepKind::Member)
+        all.insert(at_.facts.record(step.record).members[step.member].place);
   }
 
   const AdviceCase &at_;

@@ -17,20 +17,6 @@ namespace {
 
 constexpr std::uint64_t kDrawn = 4;
 
-/// The type of the variable or member declared at `place`.
-std::optional<TypeIndex> typeDeclaredAt(const Facts &facts, FactPlace place) {
-  if (!place.known())
-    return std::nullopt;
-  for (const FactVariable &variable : facts.variables)
-    if (variable.place == place)
-      return variable.type;
-  for (const FactRecord &record : facts.records)
-    for (const FactMember &member : record.members)
-      if (member.place == place)
-        return member.type;
-  return std::nullopt;
-}
-
 } // namespace
 
 ElementArray elementArray(const AdviceCase &at) {
@@ -39,7 +25,8 @@ ElementArray elementArray(const AdviceCase &at) {
                      .element = at.finding.object.size};
   if (isOfRows(at.finding))
     return array;
-  if (const auto type = typeDeclaredAt(at.facts, placeIn(at.facts, at.finding.location))) {
+  const FactPlace declared = at.lookup.declared.place(at.finding.location);
+  if (const auto type = declared.known() ? at.lookup.declared.typeAt(declared) : std::nullopt) {
     array.known = true;
     array.elements = at.facts.type(*type).elements;
   }
@@ -94,7 +81,7 @@ Advice elementAdvice(const AdviceCase &at, std::uint64_t alignment, std::uint64_
 }
 
 std::string wrapperExample(const AdviceCase &at, bool cplusplus) {
-  const std::string align = alignmentBy(at.facts, {}, at.line_size).text(cplusplus);
+  const std::string align = alignmentBy(at.lookup, {}, at.line_size).text(cplusplus);
   const std::string value = declaration(at.finding.object.type, "value");
   return cplusplus ? fmt::format("struct {}Slot {{ {}; }};\n", align, value)
                    : fmt::format("struct slot {{ {}{}; }};\n", align, value);

@@ -1,9 +1,7 @@
 #include "rules/remedy/source/EnclosingObjects.h"
 
-#include "rules/remedy/source/AnyAllocation.h"
-
 #include <algorithm>
-#include <utility>
+#include <optional>
 
 namespace fsfind {
 
@@ -22,87 +20,96 @@ bool isImplicit(const Facts &facts, const FactFunction &function) {
   return function.method_of && facts.record(*function.method_of).place == function.place;
 }
 
+/// The record of an object, or of one that a pointer leads to.
+std::optional<RecordIndex> givenRecord(const Facts &facts, const Designator &argument) {
+  if (argument.root == Root::Unknown)
+    return std::nullopt;
+  const FactType &type = facts.type(argument.type);
+  if (argument.address_of || type.kind != TypeClass::Pointer)
+    return innermostRecord(facts, argument.type);
+  return type.element ? innermostRecord(facts, *type.element) : std::nullopt;
+}
+
+/// Functions that headers of the system declare know nothing of the project's records.
+bool isUnread(const Facts &facts, FunctionIndex callee, const Roles &roles) {
+  const auto targets = roles.targets(callee);
+  return isOwnFile(facts, facts.function(callee).place.file) &&
+         !isImplicit(facts, facts.function(callee)) &&
+         std::none_of(targets.begin(), targets.end(),
+                      [&](FunctionIndex target) { return facts.function(target).defined; });
+}
+
+std::set<RecordIndex> givenToUnread(const Facts &facts, const Roles &roles) {
+  std::set<RecordIndex> all;
+  const auto add = [&](const Designator &what) {
+    if (const auto record = givenRecord(facts, what))
+      all.insert(*record);
+  };
+  for (const FactFunction &function : facts.functions)
+    for (const FactCall &call : function.calls) {
+      if (!isUnread(facts, call.callee, roles))
+        continue;
+      if (call.object)
+        add(*call.object);
+      for (const FactArgument &one : call.arguments)
+        add(one.what);
+    }
+  return all;
+}
+
 } // namespace
 
-EnclosingObjects::EnclosingObjects(const Facts &facts, std::vector<RecordIndex> holders,
+EnclosingObjects::EnclosingObjects(const AdviceCase &at, const std::set<RecordIndex> &holders,
                                    const Designator &what)
-    : facts_(facts), holders_(std::move(holders)), what_(what),
+    : at_(at), holders_(holders), what_(what),
       behind_pointer_(what.root == Root::This ||
                       std::any_of(what.steps.begin(), what.steps.end(), [](const FactStep &step) {
                         return step.kind == StepKind::Deref;
                       })) {}
 
-bool EnclosingObjects::holds(TypeIndex type) const {
-  const FactType *at = &facts_.type(type);
-  while (at->element && at->kind != TypeClass::Pointer)
-    at = &facts_.type(*at->element);
-  return at->record && std::find(holders_.begin(), holders_.end(), *at->record) != holders_.end();
-}
-
 /// Of a number that no record holds: memory that is put where the loop finds it.
-bool EnclosingObjects::isOfThese(const FactAllocation &allocation) const {
-  if (allocation.element && holds(*allocation.element))
-    return true;
-  return holders_.empty() && what_.variable && allocation.target.variable == what_.variable;
+template <class Fits> bool EnclosingObjects::anyAllocation(const Fits &fits) const {
+  const auto any = [&](const auto &all) {
+    return std::any_of(all.begin(), all.end(), [&](const auto &one) { return fits(*one.second); });
+  };
+  if (holders_.empty())
+    return what_.variable && any(at_.lookup.made.allocations(*what_.variable));
+  return std::any_of(holders_.begin(), holders_.end(),
+                     [&](RecordIndex holder) { return any(at_.lookup.made.allocations(holder)); });
 }
 
 bool EnclosingObjects::isOfUnknownOrigin() const {
   if (!behind_pointer_)
     return false;
-  const auto of_these = [&](const FactAllocation &one) { return isOfThese(one); };
-  const auto shared = [&](const FactAllocation &one) {
-    return (one.kind == AllocationKind::Map || one.wrapper) && isOfThese(one);
+  const auto shared = [](const FactAllocation &one) {
+    return one.kind == AllocationKind::Map || one.wrapper;
   };
-  const auto is_unsized = [&](RecordIndex holder) { return facts_.record(holder).objects.unsized; };
-  const auto is_variable = [&](const FactVariable &one) { return holds(one.type); };
-  return anyAllocation(facts_, shared) ||
-         std::any_of(holders_.begin(), holders_.end(), is_unsized) ||
-         !(anyAllocation(facts_, of_these) ||
-           std::any_of(facts_.variables.begin(), facts_.variables.end(), is_variable));
+  const auto is_unsized = [&](RecordIndex holder) {
+    return at_.facts.record(holder).objects.unsized;
+  };
+  const auto is_variable = [&](RecordIndex holder) {
+    return at_.lookup.made.isInVariables(holder);
+  };
+  return anyAllocation(shared) || std::any_of(holders_.begin(), holders_.end(), is_unsized) ||
+         !(anyAllocation([](const FactAllocation &) { return true; }) ||
+           std::any_of(holders_.begin(), holders_.end(), is_variable));
 }
 
 bool EnclosingObjects::mayEnd() const {
   const auto on_heap = [&](RecordIndex holder) {
-    const FactObjects &objects = facts_.record(holder).objects;
+    const FactObjects &objects = at_.facts.record(holder).objects;
     return objects.heap || objects.storage || objects.unsized;
   };
   return behind_pointer_ &&
          (holders_.empty() || std::any_of(holders_.begin(), holders_.end(), on_heap) ||
-          anyAllocation(facts_, [&](const FactAllocation &one) { return isOfThese(one); }));
+          anyAllocation([](const FactAllocation &) { return true; }));
 }
 
-/// An object, or a pointer to one.
-bool EnclosingObjects::isGiven(const Designator &argument) const {
-  if (argument.root == Root::Unknown)
-    return false;
-  const FactType &type = facts_.type(argument.type);
-  return argument.address_of || type.kind != TypeClass::Pointer
-             ? holds(argument.type)
-             : type.element && holds(*type.element);
-}
-
-bool EnclosingObjects::isGivenBy(const FactCall &call) const {
-  return (call.object && isGiven(*call.object)) ||
-         std::any_of(call.arguments.begin(), call.arguments.end(),
-                     [&](const FactArgument &one) { return isGiven(one.what); });
-}
-
-/// Functions that headers of the system declare know nothing of the project's records.
-bool EnclosingObjects::isUnread(FunctionIndex callee, const Roles &roles) const {
-  const auto targets = roles.targets(callee);
-  return isOwnFile(facts_, facts_.function(callee).place.file) &&
-         !isImplicit(facts_, facts_.function(callee)) &&
-         std::none_of(targets.begin(), targets.end(),
-                      [&](FunctionIndex target) { return facts_.function(target).defined; });
-}
-
-bool EnclosingObjects::isGivenToUnread(const Roles &roles) const {
-  return std::any_of(
-      facts_.functions.begin(), facts_.functions.end(), [&](const FactFunction &function) {
-        return std::any_of(function.calls.begin(), function.calls.end(), [&](const FactCall &call) {
-          return isGivenBy(call) && isUnread(call.callee, roles);
-        });
-      });
+bool EnclosingObjects::isGivenToUnread() const {
+  const auto &given =
+      at_.inquiries.given_to_unread([&] { return givenToUnread(at_.facts, at_.roles); });
+  return std::any_of(holders_.begin(), holders_.end(),
+                     [&](RecordIndex holder) { return given.contains(holder); });
 }
 
 } // namespace fsfind

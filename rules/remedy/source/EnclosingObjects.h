@@ -1,8 +1,8 @@
 #pragma once
 
-#include "rules/program/Roles.h"
+#include "rules/remedy/source/AdviceCase.h"
 
-#include <vector>
+#include <set>
 
 /// The memory of the objects that hold a datum: where it comes from, whether it may end, and who is
 /// given the objects.
@@ -11,7 +11,8 @@ namespace fsfind {
 class EnclosingObjects {
 public:
   /// `holders` are the records whose objects hold the datum; `what` is how a loop reaches it.
-  EnclosingObjects(const Facts &facts, std::vector<RecordIndex> holders, const Designator &what);
+  EnclosingObjects(const AdviceCase &at, const std::set<RecordIndex> &holders,
+                   const Designator &what);
 
   /// The datum is behind a pointer, and not all objects like its own are variables or come from the
   /// allocators of C and C++: other processes may see its memory.
@@ -19,17 +20,13 @@ public:
   /// The datum is behind a pointer to memory that can be given back.
   [[nodiscard]] bool mayEnd() const;
   /// A function of the project that was not read is given an object, and may use it at any time.
-  [[nodiscard]] bool isGivenToUnread(const Roles &roles) const;
+  [[nodiscard]] bool isGivenToUnread() const;
 
 private:
-  [[nodiscard]] bool holds(TypeIndex type) const;
-  [[nodiscard]] bool isOfThese(const FactAllocation &allocation) const;
-  [[nodiscard]] bool isGiven(const Designator &argument) const;
-  [[nodiscard]] bool isGivenBy(const FactCall &call) const;
-  [[nodiscard]] bool isUnread(FunctionIndex callee, const Roles &roles) const;
+  template <class Fits> [[nodiscard]] bool anyAllocation(const Fits &fits) const;
 
-  const Facts &facts_;
-  std::vector<RecordIndex> holders_;
+  const AdviceCase &at_;
+  const std::set<RecordIndex> &holders_;
   const Designator &what_;
   bool behind_pointer_;
 };

@@ -1,8 +1,6 @@
 #include "rules/remedy/source/Gathering.h"
 
 #include "rules/model/RuleIds.h"
-#include "rules/remedy/source/Accesses.h"
-#include "rules/remedy/source/AccumulatedData.h"
 
 #include <algorithm>
 #include <set>
@@ -11,28 +9,43 @@ namespace fsfind {
 
 namespace {
 
-/// By type: whether objects of the type contain the member declared at `declared`.
-std::vector<bool> wholesOf(const Facts &facts, FactPlace declared) {
-  std::vector<bool> wholes(facts.types.size());
-  const auto holds = [&](const FactMember &member) {
-    return member.place == declared || wholes[member.type.value()];
+/// The types whose objects contain the member declared at `declared`.
+std::set<TypeIndex> wholesOf(const FactLookup &lookup, FactPlace declared) {
+  std::set<TypeIndex> wholes;
+  std::vector<TypeIndex> open;
+  const auto add = [&](TypeIndex type) {
+    if (lookup.facts.type(type).kind != TypeClass::Pointer && wholes.insert(type).second)
+      open.push_back(type);
   };
-  for (bool news = true; news;) {
-    news = false;
-    for (std::size_t i = 0; i < wholes.size(); ++i) {
-      const FactType &type = facts.types[i];
-      if (wholes[i] || type.kind == TypeClass::Pointer)
-        continue;
-      if (type.element)
-        wholes[i] = wholes[type.element->value()];
-      else if (type.record) {
-        const auto &members = facts.record(*type.record).members;
-        wholes[i] = std::any_of(members.begin(), members.end(), holds);
-      }
-      news = news || wholes[i];
-    }
+  const auto add_record = [&](RecordIndex record) {
+    for (const auto &[_, type] : lookup.holders.typesOf(record))
+      if (!lookup.facts.type(type).element)
+        add(type);
+  };
+  for (const auto &[_, member] : lookup.declared.members().of(declared))
+    add_record(member.record);
+  while (!open.empty()) {
+    const TypeIndex part = open.back();
+    open.pop_back();
+    for (const auto &[_, whole] : lookup.holders.ofElements(part))
+      add(whole);
+    for (const auto &[_, holding] : lookup.holders.ofMembers(part))
+      add_record(holding.record);
   }
   return wholes;
+}
+
+/// The accesses to the datum, and to objects that contain it.
+std::vector<SeenAccess> accessesOf(const FactLookup &lookup, FactPlace declared) {
+  std::vector<SeenAccess> all;
+  for (const auto &[_, one] : lookup.accesses.to(declared))
+    all.push_back(one);
+  for (const TypeIndex whole : wholesOf(lookup, declared))
+    for (const auto &[_, one] : lookup.accesses.toWhole(whole))
+      all.push_back(one);
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  return all;
 }
 
 /// A store by a constructor or destructor to its own object, which no other thread uses then.
@@ -45,7 +58,7 @@ bool makesOrEnds(const FactFunction &function, const FactAccess &access) {
 class Onlookers {
 public:
   Onlookers(const AdviceCase &at, FactPlace declared)
-      : at_(at), declared_(declared), wholes_(wholesOf(at.facts, declared)) {}
+      : at_(at), declared_(declared), all_(accessesOf(at.lookup, declared)) {}
 
   /// The one kind of accumulation by which threads change the datum; None if they also change it
   /// otherwise.
@@ -61,11 +74,12 @@ public:
       how = access.accumulates;
       return how != Accumulation::None;
     });
-    return alike && !isHandedOn() ? how : Accumulation::None;
+    // Unknown code that is given its address may read it at any time.
+    return alike && !at_.lookup.accesses.isHandedOn(declared_) ? how : Accumulation::None;
   }
 
-  [[nodiscard]] std::vector<ThreadsChange> changes() const {
-    std::vector<ThreadsChange> all;
+  [[nodiscard]] std::vector<SeenAccess> changes() const {
+    std::vector<SeenAccess> all;
     each([&](FunctionIndex function, const FactAccess &access) {
       if (accumulates(access) && !isAlone(function, access))
         all.push_back({function, &access});
@@ -74,13 +88,15 @@ public:
     return all;
   }
 
-  /// Some access in the function is no accumulation.
-  [[nodiscard]] bool isUsedOtherwiseIn(FunctionIndex function) const {
-    const auto &all = at_.facts.function(function).accesses;
-    return std::any_of(all.begin(), all.end(), [&](const FactAccess &access) {
-      return touches(access.what) && !accumulates(access) &&
-             !makesOrEnds(at_.facts.function(function), access);
+  /// The functions with an access that is no accumulation.
+  [[nodiscard]] std::set<FunctionIndex> otherUsers() const {
+    std::set<FunctionIndex> users;
+    each([&](FunctionIndex function, const FactAccess &access) {
+      if (!accumulates(access) && !makesOrEnds(at_.facts.function(function), access))
+        users.insert(function);
+      return true;
     });
+    return users;
   }
 
   /// No thread reads the datum while threads that accumulate in it run.
@@ -160,69 +176,38 @@ private:
 
   /// Calls `visit` with each access until it returns false; returns whether it never did.
   template <class Visit> bool each(const Visit &visit) const {
-    for (std::size_t i = 0; i < at_.facts.functions.size(); ++i)
-      for (const FactAccess &access : at_.facts.functions[i].accesses)
-        if (touches(access.what) && !visit(FunctionIndex{i}, access))
-          return false;
-    return true;
-  }
-
-  [[nodiscard]] bool isIt(const Designator &what) const {
-    return declarationOf(at_.facts, what) == declared_;
-  }
-  /// Whether `what` denotes the datum, or an object that contains it.
-  [[nodiscard]] bool touches(const Designator &what) const {
-    return isIt(what) || (what.root != Root::Unknown && wholes_[what.type.value()]);
-  }
-  [[nodiscard]] bool isAddress(const Designator &what) const {
-    return what.address_of && isIt(what);
-  }
-  [[nodiscard]] bool isAmong(const std::vector<FactArgument> &arguments) const {
-    return std::any_of(arguments.begin(), arguments.end(),
-                       [this](const FactArgument &one) { return isAddress(one.what); });
-  }
-
-  /// Its address is passed on, so that unknown code may read it at any time.
-  [[nodiscard]] bool isHandedOn() const {
-    const auto &functions = at_.facts.functions;
-    return std::any_of(functions.begin(), functions.end(), [this](const FactFunction &function) {
-      return std::any_of(function.calls.begin(), function.calls.end(),
-                         [this](const FactCall &call) {
-                           return isAmong(call.arguments) || (call.object && isIt(*call.object));
-                         }) ||
-             std::any_of(function.starts.begin(), function.starts.end(),
-                         [this](const FactStart &start) { return isAmong(start.arguments); }) ||
-             std::any_of(function.accesses.begin(), function.accesses.end(),
-                         [this](const FactAccess &access) {
-                           return access.stored && isAddress(*access.stored);
-                         });
-    });
+    return std::all_of(all_.begin(), all_.end(),
+                       [&](const SeenAccess &one) { return visit(one.function, *one.access); });
   }
 
   const AdviceCase &at_;
   FactPlace declared_;
-  std::vector<bool> wholes_;
+  std::vector<SeenAccess> all_;
 };
+
+bool isKept(const AdviceCase &at, FactPlace declared) {
+  return at.inquiries.kept(declared, [&] { return Onlookers(at, declared).isKept(); });
+}
 
 } // namespace
 
 Accumulation accumulationOf(const AdviceCase &at, const Place &declared) {
-  const FactPlace place = placeIn(at.facts, declared);
+  const FactPlace place = at.lookup.declared.place(declared);
   return place.known() ? Onlookers(at, place).how() : Accumulation::None;
 }
 
-std::vector<ThreadsChange> changesByThreads(const AdviceCase &at, const Place &declared) {
-  const FactPlace place = placeIn(at.facts, declared);
-  return place.known() ? Onlookers(at, place).changes() : std::vector<ThreadsChange>();
+std::vector<SeenAccess> changesByThreads(const AdviceCase &at, const Place &declared) {
+  const FactPlace place = at.lookup.declared.place(declared);
+  return place.known() ? Onlookers(at, place).changes() : std::vector<SeenAccess>();
 }
 
-std::vector<RecordIndex> holdersOf(const Facts &facts, const Place &declared) {
-  const FactPlace place = placeIn(facts, declared);
-  const std::vector<bool> wholes = wholesOf(facts, place);
-  std::vector<RecordIndex> holders;
-  for (std::size_t i = 0; place.known() && i < wholes.size(); ++i)
-    if (wholes[i] && facts.types[i].record)
-      holders.push_back(*facts.types[i].record);
+std::set<RecordIndex> holdersOf(const FactLookup &lookup, const Place &declared) {
+  const FactPlace place = lookup.declared.place(declared);
+  std::set<RecordIndex> holders;
+  if (place.known())
+    for (const TypeIndex whole : wholesOf(lookup, place))
+      if (const auto record = lookup.facts.type(whole).record)
+        holders.insert(*record);
   return holders;
 }
 
@@ -230,7 +215,7 @@ bool isReachedSteadily(const AdviceCase &at, const Designator &what) {
   Designator way = what;
   const auto is_kept = [&] {
     const FactPlace declared = declarationOf(at.facts, way);
-    return !declared.known() || Onlookers(at, declared).isKept();
+    return !declared.known() || isKept(at, declared);
   };
   while (!way.steps.empty()) {
     const FactStep last = way.steps.back();
@@ -241,40 +226,49 @@ bool isReachedSteadily(const AdviceCase &at, const Designator &what) {
         last.index->record) {
       const FactPlace number =
           at.facts.record(*last.index->record).members[last.index->member].place;
-      if (number.known() && !Onlookers(at, number).isKept())
+      if (number.known() && !isKept(at, number))
         return false;
     }
   }
   return true;
 }
 
-bool isUsedByCallsIn(const AdviceCase &at, const Place &declared, FunctionIndex function) {
-  const FactPlace place = placeIn(at.facts, declared);
-  const Onlookers onlookers(at, place);
-  std::set<FunctionIndex> seen;
-  std::vector<FunctionIndex> open;
-  const auto enter = [&](const FactCall &call) {
-    for (const FunctionIndex target : at.roles.targets(call.callee))
-      if (seen.insert(target).second)
-        open.push_back(target);
-  };
-  for (const FactCall &call : at.facts.function(function).calls)
-    if (call.loop_depth > 0)
-      enter(call);
+std::set<FunctionIndex> usersOf(const AdviceCase &at, const Place &declared) {
+  std::set<FunctionIndex> users = Onlookers(at, at.lookup.declared.place(declared)).otherUsers();
+  std::vector<FunctionIndex> open(users.begin(), users.end());
   while (!open.empty()) {
     const FunctionIndex one = open.back();
     open.pop_back();
-    if (onlookers.isUsedOtherwiseIn(one))
-      return true;
-    for (const FactCall &call : at.facts.function(one).calls)
-      enter(call);
+    for (const auto &[caller, _] : at.roles.callers(one))
+      if (users.insert(caller).second)
+        open.push_back(caller);
   }
-  return false;
+  return users;
+}
+
+bool callsInLoops(const AdviceCase &at, FunctionIndex function,
+                  const std::set<FunctionIndex> &users) {
+  const auto &calls = at.facts.function(function).calls;
+  return !users.empty() && std::any_of(calls.begin(), calls.end(), [&](const FactCall &call) {
+    const auto targets = at.roles.targets(call.callee);
+    return call.loop_depth > 0 &&
+           std::any_of(targets.begin(), targets.end(),
+                       [&](FunctionIndex target) { return users.contains(target); });
+  });
+}
+
+/// The first access that changes the datum by accumulations in a loop; null if none does.
+static const FactAccess *firstChange(const FactLookup &lookup, FactPlace declared) {
+  for (const auto &[_, one] : lookup.accesses.to(declared))
+    if (const FactAccess &access = *one.access;
+        access.accumulates != Accumulation::None && access.loop_depth > 0 && access.same_object)
+      return &access;
+  return nullptr;
 }
 
 Gathering gatheringOf(const AdviceCase &at, const Place &declared) {
-  const FactPlace place = placeIn(at.facts, declared);
-  const FactAccess *access = place.known() ? at.accumulated.firstChange(place) : nullptr;
+  const FactPlace place = at.lookup.declared.place(declared);
+  const FactAccess *access = place.known() ? firstChange(at.lookup, place) : nullptr;
   if (!access || !isReachedSteadily(at, access->what))
     return {};
   const Onlookers onlookers(at, place);

@@ -2,6 +2,7 @@
 
 #include "rules/remedy/source/AdviceCase.h"
 
+#include <set>
 #include <vector>
 
 /// Whether threads can gather their changes of a number in a local variable and apply them once
@@ -21,26 +22,23 @@ struct Gathering {
 /// are atomic, under a lock, or made by one thread, or each thread has an element of its own.
 [[nodiscard]] Gathering gatheringOf(const AdviceCase &at, const Place &declared);
 
-/// An accumulation in the datum that a function makes while threads run.
-struct ThreadsChange {
-  FunctionIndex function;
-  const FactAccess *access = nullptr;
-};
-
-/// All of the member or variable that is declared at `declared`.
-[[nodiscard]] std::vector<ThreadsChange> changesByThreads(const AdviceCase &at,
-                                                          const Place &declared);
+/// The accumulations that functions make while threads run in the member or variable that is
+/// declared at `declared`, in the order of the facts.
+[[nodiscard]] std::vector<SeenAccess> changesByThreads(const AdviceCase &at, const Place &declared);
 
 /// The pointers and indices on the way to the datum keep their values while threads run.
 [[nodiscard]] bool isReachedSteadily(const AdviceCase &at, const Designator &what);
 
-/// Whether the loops of `function` call functions that use the datum otherwise than by
-/// accumulations, be it while no other threads run.
-[[nodiscard]] bool isUsedByCallsIn(const AdviceCase &at, const Place &declared,
-                                   FunctionIndex function);
+/// The functions that use the datum otherwise than by accumulations, be it while no other threads
+/// run, and those that call them, directly or by others.
+[[nodiscard]] std::set<FunctionIndex> usersOf(const AdviceCase &at, const Place &declared);
+
+/// Whether the loops of `function` call one of the users.
+[[nodiscard]] bool callsInLoops(const AdviceCase &at, FunctionIndex function,
+                                const std::set<FunctionIndex> &users);
 
 /// The records whose objects contain the member that is declared at `declared`.
-[[nodiscard]] std::vector<RecordIndex> holdersOf(const Facts &facts, const Place &declared);
+[[nodiscard]] std::set<RecordIndex> holdersOf(const FactLookup &lookup, const Place &declared);
 
 /// The kind of accumulation by which all threads change the datum; None if they change it in other
 /// ways. Then readers can be given the sum of several copies at any time.

@@ -23,27 +23,12 @@ bool goesThroughAll(const FactAccess &access) {
   });
 }
 
-bool isOfArray(const AdviceCase &at, const FactAccess &access) {
-  return leadsThrough(at.facts, access.what, at.finding.location) ||
-         std::any_of(at.finding.members.begin(), at.finding.members.end(),
-                     [&](const FindingMember &member) {
-                       return leadsThrough(at.facts, access.what, member.declared);
-                     });
-}
-
 /// The record's objects are elements of an array of unknown length that a loop scans.
 bool isOfManyElements(const AdviceCase &at, const WrittenRecord &target) {
   if (!target.known() || target.count() != 0)
     return false;
-  return findAccess(at.facts, [&](const FactAccess &access) {
-           const auto &steps = access.what.steps;
-           for (std::size_t i = 1; i < steps.size(); ++i)
-             if (steps[i].kind == StepKind::Member && target.is(steps[i].record) &&
-                 steps[i - 1].kind == StepKind::Index &&
-                 steps[i - 1].index->from == Provenance::Loop)
-               return true;
-           return false;
-         }) != nullptr;
+  return std::any_of(target.instances().begin(), target.instances().end(),
+                     [&](RecordIndex record) { return at.lookup.accesses.isScanned(record); });
 }
 
 struct Counts {
@@ -52,13 +37,14 @@ struct Counts {
 
 Counts countsOf(const AdviceCase &at) {
   Counts counts;
-  for (const FactFunction &function : at.facts.functions)
-    for (const FactAccess &access : function.accesses) {
-      if (!isOfArray(at, access))
-        continue;
-      counts.scans += access.op == Op::Read && goesThroughAll(access);
-      counts.writes += access.op != Op::Read;
-    }
+  std::vector<FactPlace> places = {at.lookup.declared.place(at.finding.location)};
+  for (const FindingMember &member : at.finding.members)
+    places.push_back(at.lookup.declared.place(member.declared));
+  std::erase_if(places, [](FactPlace place) { return !place.known(); });
+  for (const SeenAccess &one : at.lookup.accesses.through(places)) {
+    counts.scans += one.access->op == Op::Read && goesThroughAll(*one.access);
+    counts.writes += one.access->op != Op::Read;
+  }
   return counts;
 }
 
@@ -74,7 +60,7 @@ Advice leave(std::string why) {
 std::vector<Advice> leaveAlone(const AdviceCase &at) {
   if (at.finding.rule == kRuleAdjacentThreadFields && at.finding.record &&
       at.finding.confidence == Confidence::Low &&
-      isOfManyElements(at, {at.facts, at.finding.record->declared, &at.made}))
+      isOfManyElements(at, {at.lookup, at.finding.record->declared}))
     return {leave(fmt::format("the evidence is weak, and loops go through arrays of '{}': all of "
                               "its objects would grow by a cacheline or more",
                               at.finding.record->name))};

@@ -59,6 +59,37 @@ std::vector<Edit> joined(std::vector<Edit> edits) {
   return result;
 }
 
+/// Series of members in their old order, by the part they end with: a tree of maxima (Fenwick's),
+/// for a record may have very many members.
+class LongestBefore {
+public:
+  struct Series {
+    std::size_t weight = 0, at = 0; ///< `at`: position of its last member in the new order
+  };
+
+  explicit LongestBefore(std::size_t parts) : tree_(parts + 1) {}
+
+  void add(std::size_t part, Series series) {
+    for (std::size_t i = part + 1; i < tree_.size(); i += lowestBit(i))
+      if (series.weight > tree_[i].weight)
+        tree_[i] = series;
+  }
+
+  /// Of the heaviest that end before the part, the first; none if there is none.
+  [[nodiscard]] std::optional<Series> of(std::size_t part) const {
+    Series found;
+    for (std::size_t i = part; i > 0; i -= lowestBit(i))
+      if (const Series &one = tree_[i];
+          one.weight > found.weight || (one.weight == found.weight && one.at < found.at))
+        found = one;
+    return found.weight == 0 ? std::nullopt : std::optional(found);
+  }
+
+private:
+  static std::size_t lowestBit(std::size_t of) { return of & (~of + 1); }
+  std::vector<Series> tree_;
+};
+
 std::string orderObstacle(const WrittenRecord &target) {
   const FactOrderUses uses = target.orderUses();
   if (uses.positions)
@@ -94,13 +125,14 @@ const FactMember &MovedMembers::member(const Placed &placed) const {
 void MovedMembers::keepMost() {
   const std::size_t count = members_.size();
   std::vector<std::size_t> best(count), previous(count, count);
+  LongestBefore before(record_.members.size());
   for (std::size_t i = 0; i < count; ++i) {
-    for (std::size_t j = 0; j < i; ++j)
-      if (members_[j].part < members_[i].part && best[j] > best[i]) {
-        best[i] = best[j];
-        previous[i] = j;
-      }
+    if (const auto longest = before.of(members_[i].part)) {
+      best[i] = longest->weight;
+      previous[i] = longest->at;
+    }
     best[i] += member(members_[i]).lines.empty() ? count + 1 : 1;
+    before.add(members_[i].part, {best[i], i});
   }
   kept_.assign(count, false);
   const auto longest = std::max_element(best.begin(), best.end());

@@ -14,25 +14,20 @@ namespace fsfind {
 
 namespace {
 
-const FactSlots *nameOf(const Facts &facts, const FactSlots &array) {
-  const auto found = std::find_if(facts.slots.begin(), facts.slots.end(), [&](const auto &one) {
-    return !array.alias.empty() && one.key == array.alias;
-  });
-  return found != facts.slots.end() ? &*found : nullptr;
+const FactSlots *nameOf(const FactLookup &lookup, const FactSlots &array) {
+  const auto *found = array.alias.empty() ? nullptr : lookup.slots.byKey().first(array.alias);
+  return found ? *found : nullptr;
 }
 
-std::string obstacleOf(const Facts &facts, const FactSlots &name) {
+std::string obstacleOf(const FactLookup &lookup, const FactSlots &name) {
   if (!name.obstacle.empty())
     return name.obstacle;
   if (!name.aligned)
     return "`new` does not honour alignment before C++17";
-  if (isCplusplus(facts, facts.place(name.head).file) != true)
+  if (isCplusplus(lookup, lookup.facts.place(name.head).file) != true)
     return "it is part of C and of C++ sources";
-  const auto counts = [&](const FactSlots &one) {
-    return one.view && one.counted && one.types == name.types;
-  };
-  if (name.addressed && (haveCommon(name.types, facts.indexed) ||
-                         std::any_of(facts.slots.begin(), facts.slots.end(), counts)))
+  if (name.addressed &&
+      (haveCommon(name.types, lookup.facts.indexed) || lookup.slots.areCountedInViews(name.types)))
     return "code counts from object to object by pointers";
   return {};
 }
@@ -46,15 +41,15 @@ std::string definition(const FactSlots &name, const WrittenAlignment &alignment)
 } // namespace
 
 std::optional<Advice> recordOfName(const AdviceCase &at, const FactSlots &array) {
-  const FactSlots *name = nameOf(at.facts, array);
+  const FactSlots *name = nameOf(at.lookup, array);
   if (!name)
     return std::nullopt;
-  const WrittenAlignment alignment = alignmentBy(at.facts, {}, at.line_size, true);
+  const WrittenAlignment alignment = alignmentBy(at.lookup, {}, at.line_size, true);
   Advice one = elementAdvice(at, alignment.value);
-  std::string obstacle = obstacleOf(at.facts, *name);
-  for (const FactSlots &other : at.facts.slots)
-    if (obstacle.empty() && other.alias == name->key)
-      obstacle = cacheObstacle(other.elements, roundedUp(other.size, alignment.value));
+  std::string obstacle = obstacleOf(at.lookup, *name);
+  for (const auto &[_, other] : at.lookup.slots.byAlias().of(name->key))
+    if (obstacle.empty())
+      obstacle = cacheObstacle(other->elements, roundedUp(other->size, alignment.value));
   if (!obstacle.empty()) {
     one.obstacle = fmt::format("'{}' cannot become a record, for {}", name->wrapper, obstacle);
     return one;

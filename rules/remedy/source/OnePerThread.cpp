@@ -14,13 +14,13 @@ namespace {
 
 /// An element chosen by hash belongs to keys, not to a thread.
 bool isChosenByHash(const AdviceCase &at) {
-  return findAccess(at.facts, [&](const FactAccess &access) {
-           return leadsThrough(at.facts, access.what, at.finding.location) &&
-                  std::any_of(
-                      access.what.steps.begin(), access.what.steps.end(), [](const FactStep &step) {
-                        return step.kind == StepKind::Index && step.index->from == Provenance::Hash;
-                      });
-         }) != nullptr;
+  const std::vector<SeenAccess> all = accessesThrough(at.lookup, at.finding.location);
+  return std::any_of(all.begin(), all.end(), [&](const SeenAccess &one) {
+    const auto &steps = one.access->what.steps;
+    return std::any_of(steps.begin(), steps.end(), [](const FactStep &step) {
+      return step.kind == StepKind::Index && step.index->from == Provenance::Hash;
+    });
+  });
 }
 
 /// Other threads read the datum, and could not find it in another thread's storage.
@@ -50,23 +50,18 @@ bool isOwnNumber(Provenance from) {
 
 /// Threads use elements by other numbers than their own, as thieves do.
 bool threadsVisitOthers(const AdviceCase &at) {
-  for (std::size_t i = 0; i < at.facts.functions.size(); ++i) {
-    const auto &accesses = at.facts.functions[i].accesses;
-    if (isOfThreads(at.roles, FunctionIndex{i}) &&
-        std::any_of(accesses.begin(), accesses.end(), [&](const FactAccess &access) {
-          return leadsThrough(at.facts, access.what, at.finding.location) &&
-                 std::any_of(
-                     access.what.steps.begin(), access.what.steps.end(), [](const FactStep &step) {
-                       return step.kind == StepKind::Index && !isOwnNumber(step.index->from);
-                     });
-        }))
-      return true;
-  }
-  return false;
+  const std::vector<SeenAccess> all = accessesThrough(at.lookup, at.finding.location);
+  return std::any_of(all.begin(), all.end(), [&](const SeenAccess &one) {
+    const auto &steps = one.access->what.steps;
+    return isOfThreads(at.roles, one.function) &&
+           std::any_of(steps.begin(), steps.end(), [](const FactStep &step) {
+             return step.kind == StepKind::Index && !isOwnNumber(step.index->from);
+           });
+  });
 }
 
 std::string example(const AdviceCase &at, const ElementArray &array) {
-  if (isCplusplus(at.facts, at.finding.location.file).value_or(false))
+  if (isCplusplus(at.lookup, at.finding.location.file).value_or(false))
     return fmt::format("thread_local {}{{}};\n", declaration(array.type, "own"));
   return fmt::format("static _Thread_local {};\n", declaration(array.type, "own"));
 }

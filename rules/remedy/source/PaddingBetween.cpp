@@ -99,7 +99,8 @@ bool takesTextBefore(const FactMember &member) {
 
 /// Declares padding before members: on a line of its own if the member has its own lines, with the
 /// comments that belong to it.
-std::vector<Edit> editsOf(const Facts &facts, const WrittenRecord &target, Padded &padded) {
+std::vector<Edit> editsOf(const FactLookup &lookup, const WrittenRecord &target, Padded &padded) {
+  const Facts &facts = lookup.facts;
   const FactRecord &record = target.record();
   std::vector<Edit> lines;
   std::vector<DeclarationEdit> inner;
@@ -107,7 +108,7 @@ std::vector<Edit> editsOf(const Facts &facts, const WrittenRecord &target, Padde
   for (std::size_t i = 0; i < record.members.size(); ++i) {
     const FactMember &member = record.members[i];
     const std::string declaration =
-        padded.before(i) == 0 ? "" : paddingText(facts, record, padded.before(i), number++);
+        padded.before(i) == 0 ? "" : paddingText(lookup, record, padded.before(i), number++);
     const bool own_line = !member.lines.empty();
     addDeclarations(facts, member, own_line || declaration.empty() ? nullptr : &member,
                     declaration + " ", inner);
@@ -123,7 +124,7 @@ std::vector<Edit> editsOf(const Facts &facts, const WrittenRecord &target, Padde
   const std::uint64_t behind = target.isBase() ? 0 : padded.behind();
   if (behind == 0)
     return all;
-  if (auto edit = declaredBehind(facts, record, paddingText(facts, record, behind, number))) {
+  if (auto edit = declaredBehind(facts, record, paddingText(lookup, record, behind, number))) {
     padded.padBehind();
     all.push_back(*std::move(edit));
   }
@@ -132,9 +133,9 @@ std::vector<Edit> editsOf(const Facts &facts, const WrittenRecord &target, Padde
 
 } // namespace
 
-std::optional<PaddedMembers> paddingBetween(const Facts &facts, const WrittenRecord &target,
+std::optional<PaddedMembers> paddingBetween(const FactLookup &lookup, const WrittenRecord &target,
                                             const LayoutParts &parts, std::uint32_t line_size) {
-  if (!takesPadding(facts, target) || !haveDifferentWriters(parts))
+  if (!takesPadding(lookup, target) || !haveDifferentWriters(parts))
     return std::nullopt;
   const FactRecord &record = target.record();
   LayoutParts writable = parts;
@@ -144,7 +145,7 @@ std::optional<PaddedMembers> paddingBetween(const Facts &facts, const WrittenRec
   Padded padded(record, parts, line_size);
   if (!aligned || !padded.pad(*aligned))
     return std::nullopt;
-  std::vector<Edit> edits = editsOf(facts, target, padded);
+  std::vector<Edit> edits = editsOf(lookup, target, padded);
   return PaddedMembers{std::move(edits), std::move(padded).take()};
 }
 

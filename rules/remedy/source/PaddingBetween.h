@@ -1,6 +1,5 @@
 #pragma once
 
-#include "rules/model/Facts.h"
 #include "rules/model/Finding.h"
 #include "rules/remedy/layout/RecordLayout.h"
 #include "rules/remedy/source/WrittenRecord.h"
@@ -21,7 +20,7 @@ struct PaddedMembers {
 /// records whose memory no edit can align, and the last of them from what lies behind the object.
 /// `parts` are the record's members. None if the record does not take padding (takesPadding()), or
 /// if a declaration cannot be told from others.
-[[nodiscard]] std::optional<PaddedMembers> paddingBetween(const Facts &facts,
+[[nodiscard]] std::optional<PaddedMembers> paddingBetween(const FactLookup &lookup,
                                                           const WrittenRecord &target,
                                                           const LayoutParts &parts,
                                                           std::uint32_t line_size);

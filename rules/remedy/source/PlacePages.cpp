@@ -1,29 +1,16 @@
 #include "rules/model/RuleIds.h"
-#include "rules/remedy/source/Accesses.h"
 #include "rules/remedy/source/AdviceCase.h"
-#include "rules/remedy/source/AnyAllocation.h"
 #include "rules/remedy/source/PagePlacement.h"
-#include "rules/remedy/source/WrittenRecord.h"
 
-#include <algorithm>
 #include <fmt/format.h>
 
 namespace fsfind {
 
 namespace {
 
-bool usesOpenMp(const Facts &facts) {
-  return std::any_of(facts.functions.begin(), facts.functions.end(), [](const auto &function) {
-    return std::any_of(function.starts.begin(), function.starts.end(),
-                       [](const FactStart &start) { return start.kind == StartKind::Region; });
-  });
-}
-
 bool isContainer(const AdviceCase &at) {
-  return anyAllocation(at.facts, [&](const FactAllocation &allocation) {
-    return allocation.kind == AllocationKind::Container &&
-           leadsThrough(at.facts, allocation.target, at.finding.object.declared);
-  });
+  const FactPlace declared = at.lookup.declared.place(at.finding.object.declared);
+  return declared.known() && at.lookup.made.isContainer(declared);
 }
 
 Advice inParallel(const AdviceCase &at) {
@@ -31,7 +18,7 @@ Advice inParallel(const AdviceCase &at) {
   const std::string &name = at.finding.object.name;
   if (isContainer(at))
     one.example = "/* elements that nothing fills: */ std::unique_ptr<T[]>(new T[n])\n";
-  if (usesOpenMp(at.facts))
+  if (at.lookup.traits.useOpenMp())
     one.example += fmt::format("#pragma omp parallel for schedule(static)\n"
                                "for (size_t i = 0; i < n; i++)\n"
                                "  {}[i] = ...; /* as it is filled now */\n",

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <optional>
+#include <set>
 
 namespace fsfind {
 
@@ -28,52 +29,55 @@ bool takesFirst(const Facts &facts, const FactAccess &access) {
     return false;
   Designator first = *access.stored;
   first.steps.resize(steps.size() - 2);
-  const Place head = declaredAt(facts, access.what);
-  return head.known() && declaredAt(facts, first) == head;
+  const FactPlace head = declarationOf(facts, access.what);
+  return head.known() && declarationOf(facts, first) == head;
 }
 
-/// The function makes an object of the kind, for the case that the list is empty.
-bool allocates(const Facts &facts, const FactFunction &function, const FactAccess &taken) {
-  const auto record = taken.stored->steps.back().record;
-  return std::any_of(function.allocations.begin(), function.allocations.end(),
-                     [&](const FactAllocation &one) {
-                       return one.element && facts.type(*one.element).record == record;
-                     });
-}
-
-/// The finding is about the list's head, or about the lock that guards it there.
-bool isAbout(const AdviceCase &at, const FactFunction &function, const FactAccess &taken) {
-  const Place &declared = at.finding.members.front().declared;
-  return declaredAt(at.facts, taken.what) == declared ||
-         std::any_of(taken.held.begin(), taken.held.end(), [&](std::uint32_t lock) {
-           return declaredAt(at.facts, function.locks[lock]) == declared;
-         });
-}
-
-std::optional<FreeList> freeListOf(const AdviceCase &at) {
-  for (std::size_t i = 0; i < at.facts.functions.size(); ++i) {
-    const FactFunction &function = at.facts.functions[i];
-    if (!isOfThreads(at.roles, FunctionIndex{i}))
+/// What takes the first object of such a list, by the place of its head, and by those of the locks
+/// that guard it there. The function makes an object of the kind, for the case that the list is
+/// empty.
+Grouped<FactPlace, SeenAccess> freeListsIn(const Facts &facts, const Roles &roles) {
+  std::vector<std::pair<FactPlace, SeenAccess>> all;
+  for (std::size_t i = 0; i < facts.functions.size(); ++i) {
+    const FactFunction &function = facts.functions[i];
+    if (!isOfThreads(roles, FunctionIndex{i}))
       continue;
+    std::set<std::optional<RecordIndex>> made;
+    for (const FactAllocation &one : function.allocations)
+      if (one.element)
+        made.insert(facts.type(*one.element).record);
     for (const FactAccess &access : function.accesses) {
-      if (!takesFirst(at.facts, access) || !allocates(at.facts, function, access) ||
-          !isAbout(at, function, access))
-        continue;
       const auto &steps = access.what.steps;
       const bool member = !steps.empty() && steps.back().kind == StepKind::Member;
-      if (!member && !access.what.variable)
+      if (!takesFirst(facts, access) || !made.contains(access.stored->steps.back().record) ||
+          (!member && !access.what.variable))
         continue;
-      return FreeList{member
-                          ? at.facts.record(steps.back().record).members[steps.back().member].name
-                          : std::string(unqualified(at.facts.variable(*access.what.variable).name)),
-                      at.facts.type(access.what.type).text, access.place.line};
+      const SeenAccess taken{FunctionIndex{i}, &access};
+      all.emplace_back(declarationOf(facts, access.what), taken);
+      for (const std::uint32_t lock : access.held)
+        all.emplace_back(declarationOf(facts, function.locks[lock]), taken);
     }
   }
-  return std::nullopt;
+  return Grouped(std::move(all));
+}
+
+/// The list whose head, or whose lock, the finding is about.
+std::optional<FreeList> freeListOf(const AdviceCase &at) {
+  const auto &lists = at.inquiries.free_lists([&] { return freeListsIn(at.facts, at.roles); });
+  const FactPlace declared = at.lookup.declared.place(at.finding.members.front().declared);
+  const SeenAccess *taken = declared.known() ? lists.first(declared) : nullptr;
+  if (!taken)
+    return std::nullopt;
+  const FactAccess &access = *taken->access;
+  const auto &steps = access.what.steps;
+  const bool member = !steps.empty() && steps.back().kind == StepKind::Member;
+  return FreeList{member ? at.facts.record(steps.back().record).members[steps.back().member].name
+                         : std::string(unqualified(at.facts.variable(*access.what.variable).name)),
+                  at.facts.type(access.what.type).text, access.place.line};
 }
 
 std::string exampleOf(const AdviceCase &at, const FreeList &list) {
-  const bool cplusplus = isCplusplus(at.facts, at.finding.location.file).value_or(true);
+  const bool cplusplus = isCplusplus(at.lookup, at.finding.location.file).value_or(true);
   const std::string own = "own_" + list.name;
   return fmt::format("static {} {};\n"
                      "// take from '{}', and put back there; '{}' and its lock only\n"

@@ -22,18 +22,27 @@ LayoutPart partOf(const Facts &facts, const FactMember &member, bool by_attribut
   return part;
 }
 
+using PartsByPlace = Grouped<FactPlace, std::size_t>;
+
+PartsByPlace partsByPlace(const FactRecord &record) {
+  std::vector<PartsByPlace::Entry> parts;
+  for (std::size_t i = 0; i < record.members.size(); ++i)
+    if (!record.members[i].base)
+      parts.emplace_back(record.members[i].place, i);
+  return PartsByPlace(std::move(parts));
+}
+
 /// The record's member that is, or contains, the finding's member: found by its place, which all
 /// instances of a template share, else by its offset.
-std::optional<std::size_t> memberOf(const Facts &facts, const FactRecord &record,
-                                    const FindingMember &member) {
+std::optional<std::size_t> memberOf(const FactRecord &record, const PartsByPlace &by_place,
+                                    FactPlace declared, std::uint64_t offset) {
+  if (const std::size_t *part = declared.known() ? by_place.first(declared) : nullptr)
+    return *part;
   std::optional<std::size_t> found;
-  for (std::size_t i = 0; i < record.members.size(); ++i) {
-    const FactMember &one = record.members[i];
-    if (!one.base && member.declared.known() && facts.place(one.place) == member.declared)
-      return i;
-    if (member.offset >= one.offset && member.offset < one.offset + one.size)
+  for (std::size_t i = 0; i < record.members.size(); ++i)
+    if (const FactMember &one = record.members[i];
+        offset >= one.offset && offset < one.offset + one.size)
       found = i;
-  }
   return found;
 }
 
@@ -76,11 +85,13 @@ std::string useInWords(const LayoutPart &part) {
 RecordParts recordParts(const AdviceCase &at, const FactRecord &record) {
   RecordParts result;
   const WrittenAlignment alignment =
-      alignmentIn(at.facts, at.facts.place(record.place).file, record.constant, at.line_size);
+      alignmentIn(at.lookup, at.facts.place(record.place).file, record.constant, at.line_size);
   for (const FactMember &member : record.members)
     result.parts.push_back(partOf(at.facts, member, alignment.byAttribute()));
+  const PartsByPlace by_place = partsByPlace(record);
   for (const FindingMember &member : at.finding.members)
-    if (const auto part = memberOf(at.facts, record, member))
+    if (const auto part =
+            memberOf(record, by_place, at.lookup.declared.place(member.declared), member.offset))
       contend(result, *part, member);
   result.exact = !record.is_union && !result.parts.empty() &&
                  isExplained(result.parts, record.size, record.align);

@@ -32,7 +32,7 @@ LayoutParts naturalParts(const AdviceCase &at, const FactRecord &record) {
 std::vector<Advice> removePadding(const AdviceCase &at) {
   if (at.finding.rule != kRuleNeedlessPadding || !at.finding.record)
     return {};
-  const WrittenRecord target(at.facts, at.finding.record->declared);
+  const WrittenRecord target(at.lookup, at.finding.record->declared);
   if (!target.known())
     return {};
   const std::uint64_t bare = laidOutInOrder(naturalParts(at, target.record())).size;
@@ -46,7 +46,7 @@ std::vector<Advice> removePadding(const AdviceCase &at) {
       fmt::format("without alignment and padding {} elements lie on a cacheline, and loops "
                   "read {} times fewer lines; keep it if threads come to write them",
                   std::max<std::uint64_t>(at.line_size / bare, 1), target.record().size / bare);
-  if (const std::string obstacle = layoutObstacle(at.facts, target); !obstacle.empty())
+  if (const std::string obstacle = layoutObstacle(at.lookup, target); !obstacle.empty())
     one.why += "; look first who counts on its size, for " + obstacle;
   return {std::move(one)};
 }

@@ -25,10 +25,10 @@ class Separation {
 public:
   Separation(const AdviceCase &at, const WrittenRecord &target)
       : at_(at), target_(target), record_(target.record()), parts_(recordParts(at, record_)),
-        alignment_(alignmentIn(at.facts, at.finding.record->declared.file, record_.constant,
+        alignment_(alignmentIn(at.lookup, at.finding.record->declared.file, record_.constant,
                                at.line_size)),
-        cplusplus_(alignment_.isCplusplusIn(at.facts, at.finding.record->declared.file)),
-        obstacle_(alignmentObstacle(at.facts, target, alignment_.value)) {
+        cplusplus_(alignment_.isCplusplusIn(at.lookup, at.finding.record->declared.file)),
+        obstacle_(alignmentObstacle(at.lookup, target, alignment_.value)) {
     if (!cplusplus_)
       obstacle_ = "it is part of C and of C++ sources";
     if (obstacle_.empty() && target.isInUnion())
@@ -94,7 +94,7 @@ private:
   }
 
   [[nodiscard]] std::optional<PaddedMembers> padding() const {
-    return paddingBetween(at_.facts, target_, parts_.parts, at_.line_size);
+    return paddingBetween(at_.lookup, target_, parts_.parts, at_.line_size);
   }
 
   /// Padding instead of an alignment that an obstacle forbids.
@@ -110,7 +110,7 @@ private:
   /// Those of the members and those of the record's allocations.
   void addEdits(Advice &one, std::vector<Edit> members) const {
     one.edits = std::move(members);
-    addAllocationEdits(one, at_.facts, target_, alignment_);
+    addAllocationEdits(one, at_.lookup, target_, alignment_);
   }
 
   /// Turns an edit that a tool must not make into an example for the author, with the reason.
@@ -236,7 +236,7 @@ private:
 std::vector<Advice> separateMembers(const AdviceCase &at) {
   if (at.finding.rule != kRuleAdjacentThreadFields || !at.finding.record)
     return {};
-  const WrittenRecord target(at.facts, at.finding.record->declared, &at.made);
+  const WrittenRecord target(at.lookup, at.finding.record->declared);
   if (!target.known() || target.record().packed)
     return {};
   return Separation(at, target).advice();

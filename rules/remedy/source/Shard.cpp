@@ -22,13 +22,13 @@ Advice byNode(const AdviceCase &at) {
 
 /// Empty where the number has no name of its own.
 std::string example(const AdviceCase &at, const FindingMember &counter) {
-  const FactAccess *access = findAccess(at.facts, [&](const FactAccess &one) {
-    return one.op == Op::ReadModifyWrite && declaredAt(at.facts, one.what) == counter.declared;
+  const FactAccess *access = findAccess(at.lookup, counter.declared, [&](const FactAccess &one) {
+    return one.op == Op::ReadModifyWrite;
   });
   const std::string name(unqualified(counter.path));
   if (!access || name.find('[') != std::string::npos)
     return {};
-  const bool cplusplus = isCplusplus(at.facts, at.finding.location.file).value_or(true);
+  const bool cplusplus = isCplusplus(at.lookup, at.finding.location.file).value_or(true);
   const Idiom &idiom = cplusplus ? cplusplusIdiom() : cIdiom();
   return idiom.counterInParts({at.facts.type(access->what.type).text, name}, at.line_size);
 }

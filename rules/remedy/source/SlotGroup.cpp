@@ -4,39 +4,16 @@
 #include <cctype>
 #include <map>
 #include <set>
-#include <string_view>
 #include <tuple>
 
 namespace fsfind {
 
 namespace {
 
-using ByKey = std::map<std::string_view, const FactSlots *>;
-
-/// Those that each, by its key, hands its elements to.
-using Receivers = std::map<std::string_view, std::vector<const FactSlots *>>;
-
-Receivers receiversOf(const Facts &facts) {
-  Receivers all;
-  for (const FactSlots &one : facts.slots)
-    for (const std::string &giver : one.given_by)
-      all[giver].push_back(&one);
-  return all;
-}
-
-ByKey arraysByKey(const Facts &facts) {
-  ByKey all;
-  for (const FactSlots &one : facts.slots)
-    if (one.base.empty())
-      all.emplace(one.key, &one);
-  return all;
-}
-
 /// Finds what hands the array its elements, what gets them, and what is declared with it.
 class Gathering {
 public:
-  explicit Gathering(const Facts &facts)
-      : by_key_(arraysByKey(facts)), receivers_(receiversOf(facts)) {}
+  explicit Gathering(const SlotLookup &slots) : slots_(slots) {}
 
   void add(const FactSlots &array) {
     std::vector<const FactSlots *> open = {&array};
@@ -45,17 +22,16 @@ public:
       open.pop_back();
       if (!found_.insert(one).second)
         continue;
-      if (const auto to = receivers_.find(one->key); to != receivers_.end())
-        open.insert(open.end(), to->second.begin(), to->second.end());
+      for (const auto &[_, receiver] : slots_.receivers().of(one->key))
+        open.push_back(receiver);
       for (const std::string &key : one->given_by)
-        if (const auto other = by_key_.find(key); other != by_key_.end())
-          open.push_back(other->second);
+        if (const auto *other = slots_.arraysByKey().first(key))
+          open.push_back(*other);
         else
           complete_ = false;
-      if (one->together > 1 && one->head.known())
-        for (const auto &[key, other] : by_key_)
-          if (other->head == one->head)
-            open.push_back(other);
+      if (one->together > 1 && one->head.known() && heads_.insert(one->head).second)
+        for (const auto &[_, other] : slots_.arraysByHead().of(one->head))
+          open.push_back(other);
     }
   }
   [[nodiscard]] bool complete() const { return complete_; }
@@ -67,17 +43,18 @@ public:
   }
 
 private:
-  ByKey by_key_;
-  Receivers receivers_;
+  const SlotLookup &slots_;
   std::set<const FactSlots *> found_;
+  std::set<FactPlace> heads_; ///< of declarations whose arrays were found
   bool complete_ = true;
 };
 
 bool areAllDeclaredTogetherKnown(const std::vector<const FactSlots *> &all) {
+  std::map<FactPlace, std::uint32_t> known;
+  for (const FactSlots *one : all)
+    ++known[one->head];
   return std::all_of(all.begin(), all.end(), [&](const FactSlots *one) {
-    return one->together <= 1 || std::count_if(all.begin(), all.end(), [&](const FactSlots *other) {
-                                   return other->head == one->head;
-                                 }) == one->together;
+    return one->together <= 1 || known[one->head] == one->together;
   });
 }
 
@@ -115,8 +92,8 @@ bool SlotGroup::linked() const {
                      [](const FactSlots *one) { return !one->given_by.empty(); });
 }
 
-SlotGroup slotGroupOf(const Facts &facts, const FactSlots &array) {
-  Gathering gathering(facts);
+SlotGroup slotGroupOf(const FactLookup &lookup, const FactSlots &array) {
+  Gathering gathering(lookup.slots);
   gathering.add(array);
   SlotGroup group;
   group.all = gathering.all();
@@ -134,7 +111,7 @@ SlotGroup slotGroupOf(const Facts &facts, const FactSlots &array) {
   return group;
 }
 
-std::optional<FactPlace> recordPlace(const Facts &facts, const SlotGroup &group) {
+std::optional<FactPlace> recordPlace(const FactLookup &lookup, const SlotGroup &group) {
   std::map<FileIndex, FactPlace> first; // of each file
   for (const FactSlots *one : group.all) {
     if (!one->top.known())
@@ -145,9 +122,7 @@ std::optional<FactPlace> recordPlace(const Facts &facts, const SlotGroup &group)
   }
   if (first.size() > 1)
     std::erase_if(first, [&](const auto &one) {
-      return std::any_of(facts.units.begin(), facts.units.end(), [&](const FactUnit &unit) {
-        return unit.file == facts.files[one.first.value()].path;
-      });
+      return lookup.traits.has(lookup.facts.files[one.first.value()].path);
     });
   return first.size() == 1 ? std::optional(first.begin()->second) : std::nullopt;
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "rules/model/Facts.h"
+#include "rules/remedy/source/FactLookup.h"
 
 #include <optional>
 #include <string>
@@ -21,12 +21,13 @@ struct SlotGroup {
 };
 
 /// The group that the array is in.
-[[nodiscard]] SlotGroup slotGroupOf(const Facts &facts, const FactSlots &array);
+[[nodiscard]] SlotGroup slotGroupOf(const FactLookup &lookup, const FactSlots &array);
 
 /// Where the record of a linked group can be defined so that all of it can name the record: before
 /// the first of them in their one file, or in the one header among their files. None if there are
 /// several.
-[[nodiscard]] std::optional<FactPlace> recordPlace(const Facts &facts, const SlotGroup &group);
+[[nodiscard]] std::optional<FactPlace> recordPlace(const FactLookup &lookup,
+                                                   const SlotGroup &group);
 
 /// The text of an edit of `array` with the group's name of the record instead of its own.
 [[nodiscard]] std::string textFor(const SlotGroup &group, const FactSlots &array,

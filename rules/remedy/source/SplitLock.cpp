@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <optional>
-#include <span>
 
 namespace fsfind {
 
@@ -40,36 +39,22 @@ bool choosesOne(Provenance from) {
 /// What sections under one lock use.
 class Sections {
 public:
-  Sections(const Facts &facts, const Place &lock) : facts_(facts), lock_(lock) {}
+  explicit Sections(const FactLookup &lookup) : lookup_(lookup), facts_(lookup.facts) {}
 
   /// The index, if all sections choose a part of the same data, each one part.
-  [[nodiscard]] std::optional<Chosen> chosen() {
-    for (const FactFunction &function : facts_.functions)
-      if (!take(function))
+  [[nodiscard]] std::optional<Chosen> chosenUnder(FactPlace lock) {
+    const SeenHolding *last = nullptr;
+    for (const auto &[_, one] : lookup_.accesses.under(lock)) {
+      if (!last || last->function != one.function)
+        index_.clear();
+      last = &one;
+      if (one.access ? !one.access->acquire_lock && !takeAccess(*one.access) : !takeCall(*one.call))
         return std::nullopt;
+    }
     return chosen_;
   }
 
 private:
-  [[nodiscard]] bool holds(const FactFunction &function, std::span<const std::uint32_t> held) {
-    return std::any_of(held.begin(), held.end(), [&](std::uint32_t one) {
-      return declaredAt(facts_, function.locks[one]) == lock_;
-    });
-  }
-
-  /// False if the function's sections do not choose one part.
-  [[nodiscard]] bool take(const FactFunction &function) {
-    index_.clear();
-    return std::all_of(function.accesses.begin(), function.accesses.end(),
-                       [&](const FactAccess &access) {
-                         return access.acquire_lock || !holds(function, access.held) ||
-                                takeAccess(access);
-                       }) &&
-           std::all_of(function.calls.begin(), function.calls.end(), [&](const FactCall &call) {
-             return !holds(function, call.held) || takeCall(call);
-           });
-  }
-
   /// Reads of other data do no harm, since no section changes them.
   [[nodiscard]] bool takeAccess(const FactAccess &access) {
     if (facts_.type(access.what.type).kind == TypeClass::Condition)
@@ -122,20 +107,18 @@ private:
     return chosen_->table == declared;
   }
 
+  const FactLookup &lookup_;
   const Facts &facts_;
-  Place lock_;
   std::string index_; ///< of the function at hand
   std::optional<Chosen> chosen_;
 };
 
-std::string nameAt(const Facts &facts, const Place &place) {
-  for (const FactVariable &variable : facts.variables)
-    if (facts.place(variable.place) == place)
-      return std::string(unqualified(variable.name));
-  for (const FactRecord &record : facts.records)
-    for (const FactMember &member : record.members)
-      if (facts.place(member.place) == place)
-        return member.name;
+std::string nameAt(const FactLookup &lookup, const Place &place) {
+  const FactPlace declared = lookup.declared.place(place);
+  if (const VariableIndex *variable = lookup.declared.variables().first(declared))
+    return std::string(unqualified(lookup.facts.variable(*variable).name));
+  if (const MemberAt *found = lookup.declared.members().first(declared))
+    return lookup.facts.record(found->record).members[found->member].name;
   return "";
 }
 
@@ -149,8 +132,8 @@ Advice heldLess(const std::string &name) {
 
 Advice parted(const AdviceCase &at, const std::string &type, const Chosen &chosen) {
   const std::string lock(unqualified(at.finding.members.front().path));
-  const std::string table = nameAt(at.facts, chosen.table);
-  const bool cplusplus = isCplusplus(at.facts, at.finding.location.file).value_or(true);
+  const std::string table = nameAt(at.lookup, chosen.table);
+  const bool cplusplus = isCplusplus(at.lookup, at.finding.location.file).value_or(true);
   Advice one;
   one.remedy = Remedy::SplitLock;
   one.why = fmt::format("all threads lock '{}', and each section under it uses one element of '{}' "
@@ -161,7 +144,7 @@ Advice parted(const AdviceCase &at, const std::string &type, const Chosen &chose
   one.example = fmt::format(
       "struct {{ {}{}; }} {}s[PARTS];\n{}s[{} % PARTS].{} // guards '{}' there, "
       "instead of '{}'\n",
-      alignmentBy(at.facts, {}, at.line_size).text(cplusplus), declaration(type, lock), lock, lock,
+      alignmentBy(at.lookup, {}, at.line_size).text(cplusplus), declaration(type, lock), lock, lock,
       chosen.index.find(' ') == std::string::npos ? chosen.index : "(" + chosen.index + ")", lock,
       table, lock);
   return one;
@@ -180,12 +163,11 @@ std::vector<Advice> splitLock(const AdviceCase &at) {
   if (at.finding.sharing != Sharing::True || at.finding.members.empty())
     return {};
   const Place &declared = at.finding.members.front().declared;
-  const FactAccess *lock = findAccess(at.facts, [&](const FactAccess &access) {
-    return access.acquire_lock && declaredAt(at.facts, access.what) == declared;
-  });
+  const FactAccess *lock =
+      findAccess(at.lookup, declared, [](const FactAccess &access) { return access.acquire_lock; });
   if (!lock)
     return {};
-  if (const auto chosen = Sections(at.facts, declared).chosen())
+  if (const auto chosen = Sections(at.lookup).chosenUnder(at.lookup.declared.place(declared)))
     return {parted(at, at.facts.type(lock->what.type).text, *chosen)};
   return {heldLess(at.finding.members.front().path)};
 }

@@ -21,11 +21,10 @@ bool isInFile(const WrittenRecord &target) {
                      [](const FactAllocation *one) { return one->maps_file; });
 }
 
-bool isUnsized(const Facts &facts, const WrittenRecord &target) {
-  for (std::size_t i = 0; i < facts.records.size(); ++i)
-    if (target.isIn(RecordIndex(i)) && facts.records[i].objects.unsized)
-      return true;
-  return false;
+bool isUnsized(const WrittenRecord &target) {
+  const auto all = target.withHolders();
+  return std::any_of(all.begin(), all.end(),
+                     [](const FactRecord *one) { return one->objects.unsized; });
 }
 
 bool hasPadding(const FactRecord &record) {
@@ -36,21 +35,22 @@ bool hasPadding(const FactRecord &record) {
 
 } // namespace
 
-std::string paddingText(const Facts &facts, const FactRecord &record, std::uint64_t bytes,
+std::string paddingText(const FactLookup &lookup, const FactRecord &record, std::uint64_t bytes,
                         std::size_t number) {
   const std::string name =
       number == 0 ? std::string(kPaddingName) : fmt::format("{}_{}", kPaddingName, number + 1);
   if (!record.has_private)
     return fmt::format("char {}[{}];", name, bytes);
   // An attribute of C++17, of which compilers for older standards warn.
-  return newAligns(facts) ? fmt::format("[[maybe_unused]] char {}[{}];", name, bytes)
-                          : fmt::format("char {}[{}] __attribute__((unused));", name, bytes);
+  return lookup.traits.newAligns()
+             ? fmt::format("[[maybe_unused]] char {}[{}];", name, bytes)
+             : fmt::format("char {}[{}] __attribute__((unused));", name, bytes);
 }
 
-bool takesPadding(const Facts &facts, const WrittenRecord &target) {
+bool takesPadding(const FactLookup &lookup, const WrittenRecord &target) {
   return target.known() && !target.orderUses().positions && !target.isInUnion() &&
-         layoutObstacle(facts, target).empty() && isSeenMade(facts, target) &&
-         !isUnsized(facts, target) && !isInFile(target) && !hasPadding(target.record());
+         layoutObstacle(lookup, target).empty() && isSeenMade(target) && !isUnsized(target) &&
+         !isInFile(target) && !hasPadding(target.record());
 }
 
 } // namespace fsfind

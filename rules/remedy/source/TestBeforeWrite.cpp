@@ -19,14 +19,17 @@ bool setsAgain(const FactAccess &access) {
                       [](const FactStep &step) { return step.kind == StepKind::Index; });
 }
 
-/// Somebody also gives it another value. Who clears it to learn what comes after must not miss a
-/// store, but the test may read the value of before.
-bool isChangedOtherwise(const AdviceCase &at, const FactAccess &set) {
-  const Place declared = declaredAt(at.facts, set.what);
-  return findAccess(at.facts, [&](const FactAccess &access) {
-           return access.op != Op::Read && access.value != set.value &&
-                  declaredAt(at.facts, access.what) == declared;
-         }) != nullptr;
+/// Somebody gives it one value and somebody another. Who clears it to learn what comes after must
+/// not miss a store, but the test may read the value of before.
+bool isChangedOtherwise(const std::vector<SeenAccess> &all) {
+  const FactAccess *first = nullptr;
+  return std::any_of(all.begin(), all.end(), [&](const SeenAccess &one) {
+    if (one.access->op == Op::Read)
+      return false;
+    if (!first)
+      first = one.access;
+    return one.access->value != first->value;
+  });
 }
 
 } // namespace
@@ -35,27 +38,23 @@ std::vector<Advice> testBeforeWrite(const AdviceCase &at) {
   if (at.finding.sharing != Sharing::True || at.finding.members.empty())
     return {};
   const FindingMember &member = at.finding.members.front();
-  for (std::size_t i = 0; i < at.facts.functions.size(); ++i) {
-    const FactFunction &function = at.facts.functions[i];
-    if (!isOfThreads(at.roles, FunctionIndex{i}))
-      continue;
-    for (const FactAccess &access : function.accesses) {
-      if (declaredAt(at.facts, access.what) != member.declared || !setsAgain(access) ||
-          isChangedOtherwise(at, access))
-        continue;
-      const std::string name(unqualified(member.path));
-      Advice one;
-      one.remedy = Remedy::TestBeforeWrite;
-      one.why = fmt::format(
-          "line {} sets '{}' to {} in a loop: each store takes the cacheline from those that read "
-          "it, also where it changes nothing; after a test the line stays with all, who see the "
-          "same values as before",
-          access.place.line, name, access.value->number);
-      one.example = cIdiom().storeAfterTest({"", name}, fmt::format("{}", access.value->number));
-      return {std::move(one)};
-    }
-  }
-  return {};
+  const std::vector<SeenAccess> all = accessesTo(at.lookup, member.declared);
+  const auto set = std::find_if(all.begin(), all.end(), [&](const SeenAccess &one) {
+    return isOfThreads(at.roles, one.function) && setsAgain(*one.access);
+  });
+  if (set == all.end() || isChangedOtherwise(all))
+    return {};
+  const FactAccess &access = *set->access;
+  const std::string name(unqualified(member.path));
+  Advice one;
+  one.remedy = Remedy::TestBeforeWrite;
+  one.why = fmt::format(
+      "line {} sets '{}' to {} in a loop: each store takes the cacheline from those that read it, "
+      "also where it changes nothing; after a test the line stays with all, who see the same "
+      "values as before",
+      access.place.line, name, access.value->number);
+  one.example = cIdiom().storeAfterTest({"", name}, fmt::format("{}", access.value->number));
+  return {std::move(one)};
 }
 
 } // namespace fsfind

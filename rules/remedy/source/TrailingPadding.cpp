@@ -37,17 +37,17 @@ std::optional<Edit> declaredBehind(const Facts &facts, const FactRecord &record,
   return Edit{tail.file, next, 1, next, 1, indentOf(last->lines) + declaration + "\n"};
 }
 
-std::optional<TrailingPadding> trailingPadding(const Facts &facts, const WrittenRecord &target,
-                                               std::uint64_t line_size) {
-  if (!takesPadding(facts, target))
+std::optional<TrailingPadding>
+trailingPadding(const FactLookup &lookup, const WrittenRecord &target, std::uint64_t line_size) {
+  if (!takesPadding(lookup, target))
     return std::nullopt;
   const FactRecord &record = target.record();
   const std::uint64_t size = sizeApart(record, line_size);
   if (record.members.empty() || size <= record.size)
     return std::nullopt;
   const FactMember &last = record.members.back();
-  auto edit =
-      declaredBehind(facts, record, paddingText(facts, record, size - (last.offset + last.size)));
+  auto edit = declaredBehind(lookup.facts, record,
+                             paddingText(lookup, record, size - (last.offset + last.size)));
   return edit ? std::optional(TrailingPadding{*std::move(edit), size}) : std::nullopt;
 }
 

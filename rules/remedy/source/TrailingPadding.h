@@ -25,6 +25,6 @@ struct TrailingPadding {
 /// no edit can align. None if the record does not take padding (takesPadding()), or if no member
 /// may follow its last one.
 [[nodiscard]] std::optional<TrailingPadding>
-trailingPadding(const Facts &facts, const WrittenRecord &target, std::uint64_t line_size);
+trailingPadding(const FactLookup &lookup, const WrittenRecord &target, std::uint64_t line_size);
 
 } // namespace fsfind

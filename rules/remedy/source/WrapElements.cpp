@@ -28,28 +28,28 @@ struct Surroundings {
   FactConstant constant;              ///< visible at its declaration
 };
 
-Surroundings surroundingsOf(const Facts &facts, const FactSlots &slots) {
-  for (const FactVariable &variable : facts.variables)
-    if (variable.place == slots.place)
-      return {nullptr, variable.constant};
-  for (const FactRecord &record : facts.records)
-    for (const FactMember &member : record.members)
-      if (member.place == slots.place)
-        return {&record, record.constant};
+Surroundings surroundingsOf(const FactLookup &lookup, const FactSlots &slots) {
+  if (const VariableIndex *variable = lookup.declared.variables().first(slots.place))
+    return {nullptr, lookup.facts.variable(*variable).constant};
+  if (const MemberAt *member = lookup.declared.members().first(slots.place)) {
+    const FactRecord &record = lookup.facts.record(member->record);
+    return {&record, record.constant};
+  }
   return {};
 }
 
 /// Whether only a unit that was read in full can name the array.
-bool isSeenWhole(const Facts &facts, const FactSlots &slots) {
-  const auto is_whole = [](const FactUnit &unit) { return unit.errors == 0; };
-  if (std::all_of(facts.units.begin(), facts.units.end(), is_whole))
+bool isSeenWhole(const FactLookup &lookup, const FactSlots &slots) {
+  if (!lookup.traits.haveErrors())
     return true;
-  return std::any_of(
-      facts.variables.begin(), facts.variables.end(), [&](const FactVariable &variable) {
-        return variable.place == slots.place && variable.storage != Storage::Global &&
-               variable.unit < facts.units.size() && is_whole(facts.units[variable.unit]) &&
-               facts.place(variable.place).file == facts.units[variable.unit].file;
-      });
+  const Facts &facts = lookup.facts;
+  const auto all = lookup.declared.variables().of(slots.place);
+  return std::any_of(all.begin(), all.end(), [&](const auto &one) {
+    const FactVariable &variable = facts.variable(one.second);
+    return variable.storage != Storage::Global && variable.unit < facts.units.size() &&
+           facts.units[variable.unit].errors == 0 &&
+           facts.place(variable.place).file == facts.units[variable.unit].file;
+  });
 }
 
 void addEdit(std::vector<Edit> &edits, Edit edit) {
@@ -61,12 +61,12 @@ void addEdit(std::vector<Edit> &edits, Edit edit) {
 class Wrapping {
 public:
   Wrapping(const AdviceCase &at, const FactSlots &slots)
-      : at_(at), slots_(slots), group_(slotGroupOf(at.facts, slots)),
-        alignment_(alignmentBy(at.facts,
+      : at_(at), slots_(slots), group_(slotGroupOf(at.lookup, slots)),
+        alignment_(alignmentBy(at.lookup,
                                group_.linked() ? FactConstant() // it may not be visible there
-                                               : surroundingsOf(at.facts, slots).constant,
-                               at.line_size, isCplusplus(at.facts, at.facts.place(first()).file))),
-        cplusplus_(alignment_.isCplusplusIn(at.facts, at.facts.place(first()).file)),
+                                               : surroundingsOf(at.lookup, slots).constant,
+                               at.line_size, isCplusplus(at.lookup, at.facts.place(first()).file))),
+        cplusplus_(alignment_.isCplusplusIn(at.lookup, at.facts.place(first()).file)),
         aligned_(std::all_of(group_.all.begin(), group_.all.end(), [this](const FactSlots *one) {
           return one->aligned && recordKeepsAlignment(*one);
         })) {}
@@ -79,7 +79,7 @@ public:
       one.edits = edits();
       for (const FactSlots *array : group_.all)
         if (const FactRecord *record = holderOf(*array); record && aligned_)
-          addAllocationEdits(one, at_.facts, written(*record), alignment_);
+          addAllocationEdits(one, at_.lookup, written(*record), alignment_);
       return one;
     }
     one.example = wrapperExample(at_, cplusplus_.value_or(true));
@@ -90,20 +90,20 @@ private:
   /// The record that has the array's elements in it, or of an array alone any that has it as a
   /// member; null if none does.
   [[nodiscard]] const FactRecord *holderOf(const FactSlots &array) const {
-    return array.elements != 0 || &array == &slots_ ? surroundingsOf(at_.facts, array).record
+    return array.elements != 0 || &array == &slots_ ? surroundingsOf(at_.lookup, array).record
                                                     : nullptr;
   }
   [[nodiscard]] WrittenRecord written(const FactRecord &record) const {
-    return {at_.facts, at_.facts.place(record.place), &at_.made};
+    return {at_.lookup, at_.facts.place(record.place)};
   }
   [[nodiscard]] bool recordKeepsAlignment(const FactSlots &array) const {
     const FactRecord *record = holderOf(array);
-    return !record || alignmentObstacle(at_.facts, written(*record), alignment_.value).empty();
+    return !record || alignmentObstacle(at_.lookup, written(*record), alignment_.value).empty();
   }
   [[nodiscard]] const FactSlots &named() const { return group_.named ? *group_.named : slots_; }
   /// Where the record is defined.
   [[nodiscard]] FactPlace first() const {
-    return group_.linked() ? recordPlace(at_.facts, group_).value_or(slots_.head) : slots_.head;
+    return group_.linked() ? recordPlace(at_.lookup, group_).value_or(slots_.head) : slots_.head;
   }
 
   /// Without an alignment of the memory, an element may begin at any multiple of its own: so far
@@ -126,11 +126,11 @@ private:
     for (const FactSlots *one : group_.all)
       if (std::string why = obstacleOf(*one); !why.empty())
         return why;
-    if (group_.linked() && !recordPlace(at_.facts, group_))
+    if (group_.linked() && !recordPlace(at_.lookup, group_))
       return "code of several files has its elements, and no one header declares that";
     for (const FactSlots *one : group_.all)
       if (const FactRecord *record = holderOf(*one))
-        if (std::string why = layoutObstacle(at_.facts, written(*record)); !why.empty())
+        if (std::string why = layoutObstacle(at_.lookup, written(*record)); !why.empty())
           return why;
     return {};
   }
@@ -140,7 +140,7 @@ private:
       return "its definition is not seen";
     if (!cplusplus_)
       return "it is part of C and of C++ sources";
-    if (!isSeenWhole(at_.facts, array))
+    if (!isSeenWhole(at_.lookup, array))
       return "sources that could not be read in full may use it, too";
     if (array.addressed && isCounted(array.types))
       return "pointers to its elements are kept, and code counts from one to the next";
@@ -150,8 +150,8 @@ private:
   /// Whether code counts from an element to the next by a pointer that is not of the group.
   [[nodiscard]] bool isCounted(const std::vector<std::string> &types) const {
     return haveCommon(types, at_.facts.indexed) ||
-           std::any_of(at_.facts.slots.begin(), at_.facts.slots.end(), [&](const FactSlots &one) {
-             return one.counted && !one.obstacle.empty() && haveCommon(types, one.types);
+           std::any_of(types.begin(), types.end(), [&](const std::string &type) {
+             return at_.lookup.slots.isCountedUnwrapped(type);
            });
   }
 
@@ -228,7 +228,7 @@ std::vector<const FactSlots *> arraysOf(const AdviceCase &at) {
   add(slotsAt(at));
   for (const FindingMember &member : at.finding.members)
     if (!all.empty())
-      add(slotsAt(at.facts, member.declared));
+      add(slotsAt(at.lookup, member.declared));
   std::erase_if(all, [&](const FactSlots *slots) {
     return meetInElements(at.finding, at.facts.place(slots->place));
   });
@@ -281,7 +281,7 @@ Advice wrapAll(const AdviceCase &at, const std::vector<const FactSlots *> &array
   std::optional<Advice> all;
   for (const FactSlots *slots : arrays) {
     const Finding part = partOf(at, *slots);
-    const AdviceCase part_at{at.facts, at.roles, at.accumulated, at.made, part, at.line_size};
+    const AdviceCase part_at{at.facts, at.roles, at.lookup, at.inquiries, part, at.line_size};
     Advice one = wrapped(part_at, *slots);
     if (one.edits.empty()) {
       one.why = fmt::format("of '{}' {}", part.object.name, one.why);
@@ -301,12 +301,9 @@ Advice wrapAll(const AdviceCase &at, const std::vector<const FactSlots *> &array
 
 } // namespace
 
-const FactSlots *slotsAt(const Facts &facts, const Place &place) {
-  const auto found =
-      std::find_if(facts.slots.begin(), facts.slots.end(), [&](const FactSlots &slots) {
-        return !slots.view && slots.place.known() && facts.place(slots.place) == place;
-      });
-  return found != facts.slots.end() ? &*found : nullptr;
+const FactSlots *slotsAt(const FactLookup &lookup, const Place &place) {
+  const auto *found = lookup.slots.owners().first(lookup.declared.place(place));
+  return found ? *found : nullptr;
 }
 
 bool haveCommon(const std::vector<std::string> &types, const std::vector<std::string> &sorted) {
@@ -316,7 +313,7 @@ bool haveCommon(const std::vector<std::string> &types, const std::vector<std::st
 }
 
 const FactSlots *slotsAt(const AdviceCase &at) {
-  return isOfRows(at.finding) ? nullptr : slotsAt(at.facts, at.finding.location);
+  return isOfRows(at.finding) ? nullptr : slotsAt(at.lookup, at.finding.location);
 }
 
 namespace {
@@ -329,7 +326,7 @@ Advice flagsInstead(const AdviceCase &at) {
             "undoes what the other did: an array of records, in whole cachelines, each with the "
             "flags of one thread";
   one.example = fmt::format("struct {}Flags {{ bool value; }};\n",
-                            alignmentBy(at.facts, {}, at.line_size).text(true));
+                            alignmentBy(at.lookup, {}, at.line_size).text(true));
   return one;
 }
 
@@ -341,13 +338,14 @@ std::vector<Advice> wrapElements(const AdviceCase &at) {
   if (const std::vector<const FactSlots *> arrays = arraysOf(at); !arrays.empty())
     return {arrays.size() == 1 ? wrapped(at, *arrays.front()) : wrapAll(at, arrays)};
   const bool of_author =
-      at.finding.record && WrittenRecord(at.facts, at.finding.record->declared).known();
+      at.finding.record && WrittenRecord(at.lookup, at.finding.record->declared).known();
   if (of_author || at.finding.object.type.empty())
     return {};
   if (at.finding.object.type == kBitWord)
     return {flagsInstead(at)};
   Advice one = elementAdvice(at, at.line_size);
-  one.example = wrapperExample(at, isCplusplus(at.facts, at.finding.location.file).value_or(false));
+  one.example =
+      wrapperExample(at, isCplusplus(at.lookup, at.finding.location.file).value_or(false));
   return {std::move(one)};
 }
 

@@ -32,29 +32,20 @@ void useAttribute(WrittenAlignment &alignment) {
         (alignment.name.empty() ? std::to_string(alignment.value) : alignment.name) + ")))";
 }
 
-/// Whether some unit, of that language if one is given, has no word for alignments.
-bool lacksWord(const Facts &facts, std::optional<bool> cplusplus) {
-  return std::any_of(facts.units.begin(), facts.units.end(), [&](const FactUnit &unit) {
-    return !unit.own_alignment && unit.cplusplus == cplusplus.value_or(unit.cplusplus);
-  });
-}
-
 } // namespace
 
 bool isOfBothLanguages(const Facts &facts, std::string_view file) {
   return isIn(facts.c_files, file) && isIn(facts.cplusplus_files, file);
 }
 
-std::optional<bool> isCplusplus(const Facts &facts, std::string_view file) {
-  const bool c = isIn(facts.c_files, file), cplusplus = isIn(facts.cplusplus_files, file);
+std::optional<bool> isCplusplus(const FactLookup &lookup, std::string_view file) {
+  const bool c = isIn(lookup.facts.c_files, file);
+  const bool cplusplus = isIn(lookup.facts.cplusplus_files, file);
   if (c && cplusplus)
     return std::nullopt;
   if (c || cplusplus)
     return cplusplus;
-  const bool first = !facts.units.empty() && facts.units.front().cplusplus;
-  const bool alike = std::all_of(facts.units.begin(), facts.units.end(),
-                                 [first](const FactUnit &unit) { return unit.cplusplus == first; });
-  return alike ? std::optional(first) : std::nullopt;
+  return lookup.traits.cplusplus();
 }
 
 std::string WrittenAlignment::text(bool cplusplus) const {
@@ -64,25 +55,26 @@ std::string WrittenAlignment::text(bool cplusplus) const {
          ") ";
 }
 
-std::optional<bool> WrittenAlignment::isCplusplusIn(const Facts &facts,
+std::optional<bool> WrittenAlignment::isCplusplusIn(const FactLookup &lookup,
                                                     std::string_view file) const {
-  const auto cplusplus = isCplusplus(facts, file);
+  const auto cplusplus = isCplusplus(lookup, file);
   return cplusplus || attribute.empty() ? cplusplus : std::optional(false);
 }
 
-WrittenAlignment alignmentBy(const Facts &facts, const FactConstant &constant,
+WrittenAlignment alignmentBy(const FactLookup &lookup, const FactConstant &constant,
                              std::uint32_t line_size, std::optional<bool> cplusplus) {
   WrittenAlignment alignment = ofProject(constant, line_size);
-  if (lacksWord(facts, cplusplus))
+  if (lookup.traits.lackWord(cplusplus))
     useAttribute(alignment);
   return alignment;
 }
 
-WrittenAlignment alignmentIn(const Facts &facts, std::string_view file,
+WrittenAlignment alignmentIn(const FactLookup &lookup, std::string_view file,
                              const FactConstant &constant, std::uint32_t line_size) {
   WrittenAlignment alignment = ofProject(constant, line_size);
-  const bool of_both = isOfBothLanguages(facts, file) && !isIn(facts.compiler_files, file);
-  if (of_both || lacksWord(facts, isCplusplus(facts, file)))
+  const bool of_both =
+      isOfBothLanguages(lookup.facts, file) && !isIn(lookup.facts.compiler_files, file);
+  if (of_both || lookup.traits.lackWord(isCplusplus(lookup, file)))
     useAttribute(alignment);
   return alignment;
 }
@@ -96,16 +88,12 @@ std::string attributeOfRecord(const Facts &facts, std::string_view file,
   return whole.text(false);
 }
 
-bool isForUnseenCode(const Facts &facts, const FactRecord &record) {
+bool isForUnseenCode(const FactLookup &lookup, const FactRecord &record) {
   if (!record.c_linkage && record.c_functions.empty())
     return false;
-  const auto is_defined = [&](const std::string &key) {
-    return std::any_of(facts.functions.begin(), facts.functions.end(), [&](const auto &function) {
-      return function.defined && function.key == key;
-    });
-  };
-  return !isOfBothLanguages(facts, facts.place(record.place).file) ||
-         !std::all_of(record.c_functions.begin(), record.c_functions.end(), is_defined);
+  return !isOfBothLanguages(lookup.facts, lookup.facts.place(record.place).file) ||
+         !std::all_of(record.c_functions.begin(), record.c_functions.end(),
+                      [&](const std::string &key) { return lookup.declared.defines(key); });
 }
 
 } // namespace fsfind

@@ -1,9 +1,10 @@
 #include "rules/remedy/source/WrittenRecord.h"
 
-#include "rules/remedy/source/Accesses.h"
 #include "rules/remedy/source/WrittenAlignment.h"
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 namespace fsfind {
 
@@ -11,27 +12,43 @@ namespace {
 
 constexpr int kNesting = 8; ///< how deep a record is looked for in others
 
+using Counts = std::map<TypeIndex, std::uint64_t>;
+
+/// How many of what `parts` counts objects of other types have in them.
+Counts countsIn(const FactLookup &lookup, const Counts &parts) {
+  Counts counts;
+  for (const auto &[part, count] : parts) {
+    for (const auto &[_, array] : lookup.holders.ofElements(part))
+      if (const FactType &type = lookup.facts.type(array); type.kind == TypeClass::Array)
+        counts[array] += type.elements * count;
+    for (const auto &[_, holding] : lookup.holders.ofMembers(part))
+      for (const auto &[record, whole] : lookup.holders.typesOf(holding.record))
+        if (lookup.facts.type(whole).kind == TypeClass::Record)
+          counts[whole] += holding.members * count;
+  }
+  return counts;
+}
+
 } // namespace
 
-WrittenRecord::WrittenRecord(const Facts &facts, const Place &declared, const MadeObjects *made)
-    : facts_(facts), made_(made) {
-  const FactPlace place = placeIn(facts, declared);
-  for (std::size_t i = 0; place.known() && i < facts.records.size(); ++i)
-    if (facts.records[i].place == place)
-      instances_.insert(RecordIndex(i));
+WrittenRecord::WrittenRecord(const FactLookup &lookup, const Place &declared) : lookup_(lookup) {
+  const FactPlace place = lookup.declared.place(declared);
+  if (place.known())
+    for (const auto &[_, record] : lookup.declared.records().of(place))
+      instances_.insert(record);
 }
 
 bool WrittenRecord::alignable() const {
   return known() && std::all_of(instances_.begin(), instances_.end(), [&](RecordIndex at) {
-           const FactRecord &record = facts_.record(at);
-           return record.alignable && !isForUnseenCode(facts_, record);
+           const FactRecord &record = facts().record(at);
+           return record.alignable && !isForUnseenCode(lookup_, record);
          });
 }
 
 FactOrderUses WrittenRecord::orderUses() const {
   FactOrderUses all;
   for (const RecordIndex at : instances_) {
-    const FactOrderUses &one = facts_.record(at).order_uses;
+    const FactOrderUses &one = facts().record(at).order_uses;
     all.positions |= one.positions;
     all.offsets |= one.offsets;
     all.casts |= one.casts;
@@ -44,114 +61,127 @@ FactOrderUses WrittenRecord::orderUses() const {
 
 bool WrittenRecord::isOrdered(std::size_t member) const {
   return std::any_of(instances_.begin(), instances_.end(), [&](RecordIndex at) {
-    const auto &members = facts_.record(at).members;
+    const auto &members = facts().record(at).members;
     return member < members.size() && members[member].ordered;
   });
 }
 
-bool WrittenRecord::is(TypeIndex type) const {
-  const auto &record = facts_.type(type).record;
-  return record && instances_.count(*record);
-}
-
-std::vector<bool> WrittenRecord::findWholes() const {
-  std::vector<bool> wholes(facts_.types.size());
-  for (std::size_t i = 0; i < wholes.size(); ++i)
-    wholes[i] = facts_.types[i].kind != TypeClass::Array && is(TypeIndex(i));
-  const auto holds = [&](const std::vector<bool> &parts, const FactType &type) {
-    if (type.kind == TypeClass::Array)
-      return type.element && parts[type.element->value()];
-    if (type.kind != TypeClass::Record || !type.record)
-      return false;
-    const auto &members = facts_.record(*type.record).members;
-    return std::any_of(members.begin(), members.end(),
-                       [&](const FactMember &member) { return parts[member.type.value()]; });
+std::set<TypeIndex> WrittenRecord::findWholes() const {
+  std::set<TypeIndex> wholes;
+  std::vector<TypeIndex> open;
+  const auto add = [&](TypeIndex type, std::vector<TypeIndex> &to) {
+    if (wholes.insert(type).second)
+      to.push_back(type);
   };
-  bool news = !instances_.empty();
-  for (int depth = 1; news && depth < kNesting; ++depth) {
-    const std::vector<bool> parts = wholes;
-    news = false;
-    for (std::size_t i = 0; i < wholes.size(); ++i)
-      if (!parts[i] && holds(parts, facts_.types[i]))
-        wholes[i] = news = true;
+  for (const RecordIndex record : instances_)
+    for (const auto &[_, type] : lookup_.holders.typesOf(record))
+      if (facts().type(type).kind != TypeClass::Array)
+        add(type, open);
+  for (int depth = 1; !open.empty() && depth < kNesting; ++depth) {
+    std::vector<TypeIndex> next;
+    for (const TypeIndex part : open) {
+      for (const auto &[_, type] : lookup_.holders.ofElements(part))
+        if (facts().type(type).kind == TypeClass::Array)
+          add(type, next);
+      for (const auto &[_, holding] : lookup_.holders.ofMembers(part))
+        for (const auto &[record, type] : lookup_.holders.typesOf(holding.record))
+          if (facts().type(type).kind == TypeClass::Record)
+            add(type, next);
+    }
+    open = std::move(next);
   }
   return wholes;
 }
 
-bool WrittenRecord::isIn(TypeIndex whole) const {
+const std::set<TypeIndex> &WrittenRecord::wholes() const {
   if (!wholes_)
     wholes_ = findWholes();
-  return (*wholes_)[whole.value()];
+  return *wholes_;
 }
 
-bool WrittenRecord::isIn(RecordIndex record) const {
-  const std::vector<FactMember> &members = facts_.record(record).members;
-  return is(record) || std::any_of(members.begin(), members.end(),
-                                   [this](const FactMember &member) { return isIn(member.type); });
+std::set<RecordIndex> WrittenRecord::holders() const {
+  std::set<RecordIndex> all;
+  for (const TypeIndex part : wholes())
+    for (const auto &[_, holding] : lookup_.holders.ofMembers(part))
+      all.insert(holding.record);
+  return all;
+}
+
+std::vector<const FactRecord *> WrittenRecord::withHolders() const {
+  std::set<RecordIndex> records = holders();
+  records.insert(instances_.begin(), instances_.end());
+  std::vector<const FactRecord *> all;
+  for (const RecordIndex record : records)
+    all.push_back(&facts().record(record));
+  return all;
 }
 
 bool WrittenRecord::isInUnion() const {
-  return std::any_of(facts_.records.begin(), facts_.records.end(), [&](const FactRecord &record) {
-    return record.is_union && !record.name.starts_with("std::") &&
-           std::any_of(record.members.begin(), record.members.end(),
-                       [&](const FactMember &member) { return isIn(member.type); });
+  const std::set<RecordIndex> all = holders();
+  return std::any_of(all.begin(), all.end(), [&](RecordIndex at) {
+    const FactRecord &record = facts().record(at);
+    return record.is_union && !record.name.starts_with("std::");
   });
 }
 
 bool WrittenRecord::isBase() const {
-  return std::any_of(facts_.records.begin(), facts_.records.end(), [&](const FactRecord &record) {
-    return std::any_of(record.members.begin(), record.members.end(),
-                       [&](const FactMember &member) { return member.base && is(member.type); });
+  return std::any_of(instances_.begin(), instances_.end(), [&](RecordIndex record) {
+    const auto types = lookup_.holders.typesOf(record);
+    return std::any_of(types.begin(), types.end(), [&](const auto &of_record) {
+      const auto holdings = lookup_.holders.ofMembers(of_record.second);
+      return std::any_of(holdings.begin(), holdings.end(),
+                         [](const auto &one) { return one.second.base; });
+    });
   });
-}
-
-std::uint64_t WrittenRecord::countIn(TypeIndex index, int depth, Counts &counts) const {
-  if (is(index))
-    return 1;
-  if (depth == 0)
-    return 0;
-  const auto [known, fresh] = counts.try_emplace({index.value(), depth}, 0);
-  if (!fresh)
-    return known->second;
-  const FactType &type = facts_.type(index);
-  std::uint64_t count = 0;
-  if (type.kind == TypeClass::Array && type.element)
-    count = type.elements * countIn(*type.element, depth - 1, counts);
-  else if (type.kind == TypeClass::Record && type.record)
-    for (const FactMember &member : facts_.record(*type.record).members)
-      count += countIn(member.type, depth - 1, counts);
-  return counts[{index.value(), depth}] = count;
 }
 
 std::vector<const FactAllocation *> WrittenRecord::allocations() const {
-  return ofMade([this](const MadeObjects &made) {
-    return made.allocations([this](TypeIndex type) { return isIn(type); });
-  });
+  std::vector<std::pair<std::size_t, const FactAllocation *>> found;
+  for (const TypeIndex type : wholes())
+    for (const auto &[_, one] : lookup_.made.allocations(type))
+      found.emplace_back(one.number, one.allocation);
+  std::sort(found.begin(), found.end());
+  std::vector<const FactAllocation *> all;
+  for (const auto &[_, allocation] : found)
+    all.push_back(allocation);
+  return all;
 }
 
 bool WrittenRecord::isInVariables() const {
-  const auto holds = [this](TypeIndex type) {
-    const FactType &fact = facts_.type(type);
-    return isIn(type) || (fact.kind == TypeClass::Container && fact.element && isIn(*fact.element));
-  };
-  return ofMade([&](const MadeObjects &made) { return !made.variables(holds).empty(); });
+  const auto has_variables = [&](TypeIndex type) { return !lookup_.made.variables(type).empty(); };
+  return std::any_of(wholes().begin(), wholes().end(), [&](TypeIndex type) {
+    const auto elements = lookup_.holders.ofElements(type);
+    return has_variables(type) ||
+           std::any_of(elements.begin(), elements.end(), [&](const auto &one) {
+             return facts().type(one.second).kind == TypeClass::Container &&
+                    has_variables(one.second);
+           });
+  });
 }
 
 std::uint64_t WrittenRecord::count() const {
   if (!allocations().empty())
     return 0;
-  std::uint64_t count = 0;
-  Counts counts;
-  for (const FactVariable *variable : ofMade([this](const MadeObjects &made) {
-         return made.variables([this](TypeIndex type) { return isIn(type); });
-       })) {
-    const bool lasting =
-        variable->storage == Storage::Global || variable->storage == Storage::Static;
-    const std::uint64_t held = countIn(variable->type, kNesting, counts);
-    if (!lasting || !variable->defined || held == 0)
-      return 0;
-    count += held;
+  Counts records;
+  for (const RecordIndex record : instances_)
+    for (const auto &[_, type] : lookup_.holders.typesOf(record))
+      records[type] = 1;
+  Counts counts = records;
+  for (int depth = 0; depth < kNesting; ++depth) {
+    counts = countsIn(lookup_, counts);
+    for (const auto &[type, one] : records)
+      counts[type] = one;
   }
+  std::uint64_t count = 0;
+  for (const TypeIndex type : wholes())
+    for (const auto &[_, variable] : lookup_.made.variables(type)) {
+      const bool lasting =
+          variable->storage == Storage::Global || variable->storage == Storage::Static;
+      const auto held = counts.find(type);
+      if (!lasting || !variable->defined || held == counts.end() || held->second == 0)
+        return 0;
+      count += held->second;
+    }
   return count;
 }
 

@@ -1,12 +1,10 @@
 #pragma once
 
-#include "rules/remedy/source/MadeObjects.h"
+#include "rules/remedy/source/FactLookup.h"
 
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <set>
-#include <utility>
 #include <vector>
 
 namespace fsfind {
@@ -14,22 +12,21 @@ namespace fsfind {
 /// A record as written in the source; if it is a template, all its instances.
 class WrittenRecord {
 public:
-  /// `made` are the objects of the facts, if they are known already. `facts` and they outlive this.
-  WrittenRecord(const Facts &facts, const Place &declared, const MadeObjects *made = nullptr);
+  /// `lookup` outlives this.
+  WrittenRecord(const FactLookup &lookup, const Place &declared);
 
   [[nodiscard]] bool known() const { return !instances_.empty(); }
   /// One of the instances. Requires known().
-  [[nodiscard]] const FactRecord &record() const { return facts_.record(*instances_.begin()); }
+  [[nodiscard]] const FactRecord &record() const { return facts().record(*instances_.begin()); }
   [[nodiscard]] bool alignable() const;
   /// Of all instances.
   [[nodiscard]] FactOrderUses orderUses() const;
   /// Of all instances: FactMember::ordered.
   [[nodiscard]] bool isOrdered(std::size_t member) const;
-  [[nodiscard]] bool is(TypeIndex type) const;
-  [[nodiscard]] bool is(RecordIndex record) const { return instances_.count(record) != 0; }
-  /// Whether an object of the type is the record, or contains it in members or elements.
-  [[nodiscard]] bool isIn(TypeIndex type) const;
-  [[nodiscard]] bool isIn(RecordIndex record) const;
+  [[nodiscard]] bool is(RecordIndex record) const { return instances_.contains(record); }
+  [[nodiscard]] const std::set<RecordIndex> &instances() const { return instances_; }
+  /// The records, and all that contain them in members or elements, in the order of the facts.
+  [[nodiscard]] std::vector<const FactRecord *> withHolders() const;
   /// Whether a union of the author's holds it beside other views of the same bytes.
   [[nodiscard]] bool isInUnion() const;
   /// Whether another record derives from it.
@@ -42,20 +39,15 @@ public:
   [[nodiscard]] std::uint64_t count() const;
 
 private:
-  /// By type and depth, for parts may have parts of the same types many times.
-  using Counts = std::map<std::pair<std::uint32_t, int>, std::uint64_t>;
-  [[nodiscard]] std::uint64_t countIn(TypeIndex type, int depth, Counts &counts) const;
-  /// By type: isIn().
-  [[nodiscard]] std::vector<bool> findWholes() const;
-  /// What `ask` finds in the objects that the facts make.
-  template <class Ask> [[nodiscard]] auto ofMade(const Ask &ask) const {
-    return made_ ? ask(*made_) : ask(MadeObjects(facts_));
-  }
+  /// The types whose objects are the record, or contain it in members or elements.
+  [[nodiscard]] const std::set<TypeIndex> &wholes() const;
+  [[nodiscard]] std::set<TypeIndex> findWholes() const;
+  [[nodiscard]] std::set<RecordIndex> holders() const;
+  [[nodiscard]] const Facts &facts() const { return lookup_.facts; }
 
-  const Facts &facts_;
-  const MadeObjects *made_;
+  const FactLookup &lookup_;
   std::set<RecordIndex> instances_;
-  mutable std::optional<std::vector<bool>> wholes_; ///< all types are asked about, again and again
+  mutable std::optional<std::set<TypeIndex>> wholes_; ///< asked for again and again
 };
 
 } // namespace fsfind

@@ -3,6 +3,7 @@
 #include "rules/source/contention/Contention.h"
 #include "rules/source/contention/Draft.h"
 #include "rules/source/contention/ObjectHints.h"
+#include "rules/source/members/AuthorsLines.h"
 #include "rules/source/members/EventCounters.h"
 #include "rules/source/members/MemberData.h"
 #include "rules/source/members/QueueSides.h"
@@ -18,9 +19,6 @@
 namespace fsfind {
 
 namespace {
-
-/// Bytes. Smaller padding only fills the record up to its own alignment.
-constexpr std::uint64_t kLeastPad = 16;
 
 struct Pair {
   const Datum *low = nullptr; ///< the one at the lower offset
@@ -44,21 +42,6 @@ bool spansLines(const Datum &datum, const Program &program) {
   return datum.elements && datum.bytes.size() > program.lineSize();
 }
 
-/// The author put the bytes on a line of their own: an aligned member begins the line, and padding
-/// or another aligned member follows the bytes.
-bool isOwnLine(const FactRecord &record, Bytes bytes, std::uint32_t line) {
-  const auto aligned = [&](const FactMember &member) { return member.declared_align >= line; };
-  const FactMember *first = nullptr, *after = nullptr;
-  for (const FactMember &member : record.members) {
-    if (member.offset <= bytes.begin && (first == nullptr || aligned(member)))
-      first = &member;
-    if (member.offset >= bytes.end && after == nullptr)
-      after = &member;
-  }
-  return first != nullptr && aligned(*first) && bytes.end <= first->offset + line &&
-         after != nullptr && (after->padding || aligned(*after));
-}
-
 /// Both are in elements that are chosen by hash, ticket or a user's number, so that threads seldom
 /// meet in one.
 bool isSpread(const Contention &contention) {
@@ -71,34 +54,27 @@ bool isSpread(const Contention &contention) {
 }
 
 /// Threads of one role write both members, and the author grouped them on a line of their own.
-bool isGrouped(const FactRecord &record, const Pair &pair, std::uint32_t line) {
+bool isGrouped(const AuthorsLines &lines, const Pair &pair) {
   return !pair.contention.read_write && pair.contention.first_role == pair.contention.second_role &&
          pair.contention.roles_shown &&
-         isOwnLine(record, {pair.low->bytes.begin, pair.high->bytes.end}, line);
+         lines.haveAlone({pair.low->bytes.begin, pair.high->bytes.end});
 }
 
 /// The author put padding beside the written member, on the side away from the member that is read.
-bool isPaddedAway(const FactRecord &record, const Datum &low, const Datum &high,
+bool isPaddedAway(const AuthorsLines &lines, const Datum &low, const Datum &high,
                   const Contention &contention) {
   const bool low_writes =
       std::find(low.uses.begin(), low.uses.end(), contention.first) != low.uses.end();
-  const Bytes bytes = (low_writes ? low : high).bytes;
   return contention.read_write &&
-         std::any_of(record.members.begin(), record.members.end(), [&](const FactMember &member) {
-           return member.padding && member.size >= kLeastPad &&
-                  (low_writes
-                       ? member.offset + member.size <= bytes.begin &&
-                             bytes.begin < member.offset + member.size + bytes.size()
-                       : member.offset >= bytes.end && member.offset < bytes.end + bytes.size());
-         });
+         (low_writes ? lines.arePaddedBefore(low.bytes) : lines.arePaddedBehind(high.bytes));
 }
 
 /// The author laid out the record's lines on purpose and left these two members together.
-bool isArranged(const FactRecord &record, const Datum &low, const Datum &high,
-                const Contention &contention, std::uint32_t line) {
+bool isArranged(const AuthorsLines &lines, const Datum &low, const Datum &high,
+                const Contention &contention) {
   return contention.confidence != Confidence::High &&
-         (isOwnLine(record, {low.bytes.begin, high.bytes.end}, line) ||
-          isPaddedAway(record, low, high, contention));
+         (lines.haveAlone({low.bytes.begin, high.bytes.end}) ||
+          isPaddedAway(lines, low, high, contention));
 }
 
 /// Both uses reach the record through one outer record, whose own finding has the two members; or
@@ -113,7 +89,7 @@ bool isOfOuters(RecordIndex record, const Contention &contention) {
 
 std::vector<Pair> rivals(const Program &program, RecordIndex index, ObjectHints hints,
                          const Members &members) {
-  const FactRecord &record = program.facts().record(index);
+  const AuthorsLines lines(program.facts().record(index), program.lineSize());
   const auto data = members.sorted();
   const QueueSides sides(data, program.facts().words);
   const EventCounters counters(program, hints, data);
@@ -139,10 +115,10 @@ std::vector<Pair> rivals(const Program &program, RecordIndex index, ObjectHints 
       if (contention) {
         if (!meeting.mostly() && contention->confidence == Confidence::High)
           contention->confidence = Confidence::Medium;
-        if (isSpread(*contention) || isArranged(record, low, high, *contention, program.lineSize()))
+        if (isSpread(*contention) || isArranged(lines, low, high, *contention))
           contention->confidence = Confidence::Low;
         const Pair pair{&low, &high, *contention, align, meeting};
-        if (!isGrouped(record, pair, program.lineSize()) && !isOfOuters(index, *contention))
+        if (!isGrouped(lines, pair) && !isOfOuters(index, *contention))
           found.push_back(pair);
       }
     }

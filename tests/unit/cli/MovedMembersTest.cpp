@@ -59,7 +59,8 @@ protected:
     return arrangement;
   }
   [[nodiscard]] std::vector<Edit> edits(const std::vector<std::size_t> &numbers) const {
-    const WrittenRecord target(facts, facts.place(facts.records[0].place));
+    const FactLookup lookup(facts);
+    const WrittenRecord target(lookup, facts.place(facts.records[0].place));
     const Arrangement arrangement = order(numbers);
     return MovedMembers(facts, target, arrangement).edits("alignas(64) ");
   }
@@ -67,7 +68,8 @@ protected:
     return fix::edited(source, edits(numbers));
   }
   [[nodiscard]] std::string obstacle(const std::vector<std::size_t> &numbers = {0, 2, 11}) const {
-    const WrittenRecord target(facts, facts.place(facts.records[0].place));
+    const FactLookup lookup(facts);
+    const WrittenRecord target(lookup, facts.place(facts.records[0].place));
     const Arrangement arrangement = order(numbers);
     return MovedMembers(facts, target, arrangement).obstacle();
   }

@@ -172,10 +172,10 @@ TEST_F(AdviseTest, LeavesPartsOfUnionsAlone) {
 
 TEST_F(AdviseTest, AReasonWhereNothingCanBeAdvised) {
   finding.rule = "fsfind-adjacent-thread-fields";
-  EXPECT_THAT(whyNoAdvice(facts, finding), HasSubstr("no alignment written in 'Ring'"));
+  EXPECT_THAT(whyNoAdvice(FactLookup(facts), finding), HasSubstr("no alignment written in 'Ring'"));
   ring().packed = true;
   EXPECT_THAT(advice(), IsEmpty());
-  EXPECT_THAT(whyNoAdvice(facts, finding), HasSubstr("'Ring' is packed"));
+  EXPECT_THAT(whyNoAdvice(FactLookup(facts), finding), HasSubstr("'Ring' is packed"));
 }
 
 TEST_F(AdviseTest, AsksWhetherTheAllocatorHonoursAlignment) {

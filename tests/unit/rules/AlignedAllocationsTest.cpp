@@ -54,7 +54,8 @@ protected:
     return facts.functions[0].allocations.back();
   }
   [[nodiscard]] AlignedAllocations aligned(const WrittenAlignment &alignment = {64, {}}) const {
-    return alignedAllocations(facts, {facts, facts.place(facts.records[0].place)}, alignment);
+    const FactLookup lookup(facts);
+    return alignedAllocations(lookup, {lookup, facts.place(facts.records[0].place)}, alignment);
   }
 
   Facts facts;
@@ -126,7 +127,7 @@ protected:
   }
   [[nodiscard]] Place call(std::uint32_t line) const { return facts.place(at(line, 5)); }
   [[nodiscard]] std::string whyNot(std::uint32_t line, std::uint64_t size = 24) const {
-    const Advice blocks = partBlocks(facts, {call(line)}, size, 64);
+    const Advice blocks = partBlocks(FactLookup(facts), {call(line)}, size, 64);
     EXPECT_THAT(blocks.edits, IsEmpty());
     return blocks.obstacle;
   }
@@ -135,7 +136,7 @@ protected:
 TEST_F(AlignedBlocksTest, AreAllocatedByAFunctionWhateverTheyHold) {
   numbers(10);
   numbers(20);
-  const Advice blocks = partBlocks(facts, {call(10), call(20)}, 24, 64);
+  const Advice blocks = partBlocks(FactLookup(facts), {call(10), call(20)}, 24, 64);
   EXPECT_EQ(blocks.size_after, 64U);
   ASSERT_EQ(blocks.edits.size(), 5U) << "the function is added once";
   EXPECT_THAT(blocks.edits[0].text, HasSubstr("malloc_aligned_to(size_t alignment, size_t size)"));
@@ -149,17 +150,17 @@ TEST_F(AlignedBlocksTest, AreAllocatedByAFunctionWhateverTheyHold) {
 TEST_F(AlignedBlocksTest, AreFoundAgainOnOtherLines) {
   numbers(10);
   const Facts before = facts;
-  EXPECT_FALSE(areAlignedBlocks(before, {call(10)}, facts, 64));
+  EXPECT_FALSE(areAlignedBlocks(FactLookup(before), {call(10)}, FactLookup(facts), 64));
   facts.functions[0].allocations[0].alignment = 64;
   facts.functions[0].allocations[0].place = at(17, 9);
-  EXPECT_TRUE(areAlignedBlocks(before, {call(10)}, facts, 64));
+  EXPECT_TRUE(areAlignedBlocks(FactLookup(before), {call(10)}, FactLookup(facts), 64));
 }
 
 TEST_F(AlignedBlocksTest, StayIfNotAllIsKnown) {
   numbers(10);
   EXPECT_THAT(whyNot(11), HasSubstr("no allocation"));
   numbers(10).place = at(10, 40);
-  EXPECT_THAT(partBlocks(facts, {facts.place(at(10, 7))}, 24, 64).edits, IsEmpty())
+  EXPECT_THAT(partBlocks(FactLookup(facts), {facts.place(at(10, 7))}, 24, 64).edits, IsEmpty())
       << "there are two in the line";
   numbers(12).call.name = {};
   EXPECT_THAT(whyNot(12), HasSubstr("does not honour alignment"));

@@ -34,7 +34,8 @@ protected:
                          [&](const FactRecord &one) { return one.name == name; });
   }
   [[nodiscard]] std::string obstacle(std::uint64_t alignment = 64) {
-    return alignmentObstacle(facts, {facts, facts.place(record("Slot").place)}, alignment);
+    const FactLookup lookup(facts);
+    return alignmentObstacle(lookup, {lookup, facts.place(record("Slot").place)}, alignment);
   }
 
   Facts facts;
@@ -104,11 +105,12 @@ TEST_F(AlignmentObstacleTest, AnAllocatorMayAlignLessThanTheProjectsConstant) {
 
 TEST(WrittenAlignment, IsByAConstantThatPartsLines) {
   const Facts facts;
-  EXPECT_EQ(alignmentBy(facts, {"kLine", 64}, 64).text(true), "alignas(kLine) ");
-  EXPECT_EQ(alignmentBy(facts, {"kLines", 128}, 64).text(false), "_Alignas(kLines) ");
-  EXPECT_EQ(alignmentBy(facts, {"kLines", 128}, 64).value, 128U);
+  EXPECT_EQ(alignmentBy(FactLookup(facts), {"kLine", 64}, 64).text(true), "alignas(kLine) ");
+  EXPECT_EQ(alignmentBy(FactLookup(facts), {"kLines", 128}, 64).text(false), "_Alignas(kLines) ");
+  EXPECT_EQ(alignmentBy(FactLookup(facts), {"kLines", 128}, 64).value, 128U);
   for (const std::uint64_t value : {0U, 32U, 192U, 1U << 20})
-    EXPECT_EQ(alignmentBy(facts, {"kLine", value}, 64).text(true), "alignas(64) ") << value;
+    EXPECT_EQ(alignmentBy(FactLookup(facts), {"kLine", value}, 64).text(true), "alignas(64) ")
+        << value;
 }
 
 TEST(WrittenAlignment, IsInTheLanguageOfTheUnitsThatReadTheFile) {
@@ -117,10 +119,10 @@ TEST(WrittenAlignment, IsInTheLanguageOfTheUnitsThatReadTheFile) {
   facts.units[1].cplusplus = true;
   facts.c_files = {"a.c", "both.h", "q.inc"};
   facts.cplusplus_files = {"b.cpp", "both.h", "only.h"};
-  EXPECT_EQ(isCplusplus(facts, "q.inc"), false);
-  EXPECT_EQ(isCplusplus(facts, "only.h"), true);
-  EXPECT_EQ(isCplusplus(facts, "both.h"), std::nullopt);
-  EXPECT_EQ(isCplusplus(facts, "elsewhere.h"), std::nullopt);
+  EXPECT_EQ(isCplusplus(FactLookup(facts), "q.inc"), false);
+  EXPECT_EQ(isCplusplus(FactLookup(facts), "only.h"), true);
+  EXPECT_EQ(isCplusplus(FactLookup(facts), "both.h"), std::nullopt);
+  EXPECT_EQ(isCplusplus(FactLookup(facts), "elsewhere.h"), std::nullopt);
 }
 
 TEST(WrittenAlignment, IsByAnAttributeWhereTheLanguageHasNoWordForIt) {
@@ -130,10 +132,12 @@ TEST(WrittenAlignment, IsByAnAttributeWhereTheLanguageHasNoWordForIt) {
   facts.units[1].cplusplus = true;
   facts.c_files = {"a.c"};
   facts.cplusplus_files = {"b.cpp"};
-  EXPECT_EQ(alignmentIn(facts, "a.c", {}, 64).text(false), "__attribute__((aligned(64))) ");
-  EXPECT_EQ(alignmentIn(facts, "b.cpp", {}, 64).text(true), "alignas(64) ");
-  EXPECT_EQ(alignmentBy(facts, {"LINE", 64}, 64).text(false), "__attribute__((aligned(LINE))) ");
-  EXPECT_EQ(alignmentBy(facts, {"LINE", 64, "ALIGNED"}, 64).text(false), "ALIGNED ");
+  EXPECT_EQ(alignmentIn(FactLookup(facts), "a.c", {}, 64).text(false),
+            "__attribute__((aligned(64))) ");
+  EXPECT_EQ(alignmentIn(FactLookup(facts), "b.cpp", {}, 64).text(true), "alignas(64) ");
+  EXPECT_EQ(alignmentBy(FactLookup(facts), {"LINE", 64}, 64).text(false),
+            "__attribute__((aligned(LINE))) ");
+  EXPECT_EQ(alignmentBy(FactLookup(facts), {"LINE", 64, "ALIGNED"}, 64).text(false), "ALIGNED ");
 }
 
 TEST(WrittenAlignment, IsByAnAttributeWhereCAndCplusplusReadTheFile) {
@@ -141,13 +145,17 @@ TEST(WrittenAlignment, IsByAnAttributeWhereCAndCplusplusReadTheFile) {
   facts.c_files = {"asks.h", "both.h"};
   facts.cplusplus_files = {"asks.h", "both.h", "only.h"};
   facts.compiler_files = {"asks.h"};
-  EXPECT_EQ(alignmentIn(facts, "only.h", {}, 64).text(true), "alignas(64) ");
-  const WrittenAlignment both = alignmentIn(facts, "both.h", {}, 64);
-  EXPECT_EQ(both.text(*both.isCplusplusIn(facts, "both.h")), "__attribute__((aligned(64))) ");
-  EXPECT_EQ(alignmentIn(facts, "both.h", {"LINE", 128}, 64).attribute,
+  EXPECT_EQ(alignmentIn(FactLookup(facts), "only.h", {}, 64).text(true), "alignas(64) ");
+  const WrittenAlignment both = alignmentIn(FactLookup(facts), "both.h", {}, 64);
+  EXPECT_EQ(both.text(*both.isCplusplusIn(FactLookup(facts), "both.h")),
+            "__attribute__((aligned(64))) ");
+  EXPECT_EQ(alignmentIn(FactLookup(facts), "both.h", {"LINE", 128}, 64).attribute,
             "__attribute__((aligned(LINE)))");
-  EXPECT_EQ(alignmentIn(facts, "both.h", {"", 64, "OWN_LINE"}, 64).attribute, "OWN_LINE");
-  EXPECT_EQ(alignmentIn(facts, "asks.h", {}, 64).isCplusplusIn(facts, "asks.h"), std::nullopt)
+  EXPECT_EQ(alignmentIn(FactLookup(facts), "both.h", {"", 64, "OWN_LINE"}, 64).attribute,
+            "OWN_LINE");
+  EXPECT_EQ(
+      alignmentIn(FactLookup(facts), "asks.h", {}, 64).isCplusplusIn(FactLookup(facts), "asks.h"),
+      std::nullopt)
       << "other compilers read it, too";
 }
 
@@ -167,18 +175,18 @@ TEST(WrittenAlignment, ExternCIsForTheUnitsOfCThatAreRead) {
   facts.cplusplus_files = {"both.h", "only.h"};
   FactRecord record;
   record.place = {FileIndex(0), 1, 1};
-  EXPECT_FALSE(isForUnseenCode(facts, record));
+  EXPECT_FALSE(isForUnseenCode(FactLookup(facts), record));
   record.c_linkage = true;
-  EXPECT_FALSE(isForUnseenCode(facts, record));
+  EXPECT_FALSE(isForUnseenCode(FactLookup(facts), record));
   record.c_functions = {"c:@F@push"};
-  EXPECT_TRUE(isForUnseenCode(facts, record)) << "a library may define it";
+  EXPECT_TRUE(isForUnseenCode(FactLookup(facts), record)) << "a library may define it";
   FactFunction push;
   push.key = "c:@F@push";
   push.defined = true;
   facts.functions = {push};
-  EXPECT_FALSE(isForUnseenCode(facts, record));
+  EXPECT_FALSE(isForUnseenCode(FactLookup(facts), record));
   record.place.file = FileIndex(1);
-  EXPECT_TRUE(isForUnseenCode(facts, record)) << "no unit of C reads it";
+  EXPECT_TRUE(isForUnseenCode(FactLookup(facts), record)) << "no unit of C reads it";
 }
 
 } // namespace

@@ -73,7 +73,8 @@ TEST(ElementsInSourceTerms, BuffersThatOthersReadArePartedFromEachOther) {
   finding.members[1].read_by_others = true;
   for (const std::string_view rule : {kRulePerThreadSlots, kRuleAdjacentThreadFields}) {
     finding.rule = rule;
-    const auto told = inSourceTerms(finding, stage.f.build(), filesOf(finding, stage.f.build()));
+    const auto told =
+        inSourceTerms(finding, FactLookup(stage.f.build()), filesOf(finding, stage.f.build()));
     ASSERT_TRUE(told) << rule;
     ASSERT_EQ(told->places.size(), 1U);
     const Finding &place = told->places.front();
@@ -85,7 +86,8 @@ TEST(ElementsInSourceTerms, BuffersThatOthersReadArePartedFromEachOther) {
     EXPECT_EQ(place.location, facts.place(facts.records[1].members[1].place));
     EXPECT_FALSE(areApart(*told, facts, 64));
   }
-  const auto told = inSourceTerms(finding, stage.f.build(), filesOf(finding, stage.f.build()));
+  const auto told =
+      inSourceTerms(finding, FactLookup(stage.f.build()), filesOf(finding, stage.f.build()));
   FactRecord &record = stage.f.at(*stage.f.build().type(stage.stage).record);
   record.align = 64;
   record.members[1].offset = 64;
@@ -116,7 +118,8 @@ TEST(ElementsInSourceTerms, WhatABuffersReaderLoadsFirstIsNotPartedWithinIt) {
   EXPECT_EQ(within->rule, kRuleAdjacentThreadFields) << "it may be what the writer's element has";
   EXPECT_EQ(within->record->name, "Pose");
   finding.members[1].read_by_others = true;
-  const auto told = inSourceTerms(finding, stage.f.build(), filesOf(finding, stage.f.build()));
+  const auto told =
+      inSourceTerms(finding, FactLookup(stage.f.build()), filesOf(finding, stage.f.build()));
   ASSERT_TRUE(told);
   ASSERT_EQ(told->places.size(), 1U);
   EXPECT_EQ(told->places.front().rule, kRulePerThreadSlots)
@@ -149,7 +152,7 @@ TEST(ElementsInSourceTerms, MembersOfElementsWithWritersOfTheirOwnMayMeetWithinO
     Finding finding = Recording(f).of(kRulePerThreadSlots, the_table, table);
     Recording(f).add(finding, lane, "sent", "lanes[].sent", 8, {"2", "3"});
     Recording(f).add(finding, lane, "taken", "lanes[].taken", 8, writers_of_taken);
-    return only(withinElements(finding, f.build(), filesOf(finding, f.build())));
+    return only(withinElements(finding, FactLookup(f.build()), filesOf(finding, f.build())));
   };
   const auto told = within({"4", "5"});
   ASSERT_TRUE(told);

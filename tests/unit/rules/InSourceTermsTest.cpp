@@ -131,7 +131,8 @@ TEST(InSourceTerms, QuietMembersOfOtherThreadsArePartedToo) {
   EXPECT_EQ(used->all.back().member.path, "open");
   EXPECT_TRUE(used->all.back().quiet);
   EXPECT_EQ(used->all.back().trail.size(), 1U);
-  const auto told = inSourceTerms(finding, pipe.f.build(), filesOf(finding, pipe.f.build()));
+  const auto told =
+      inSourceTerms(finding, FactLookup(pipe.f.build()), filesOf(finding, pipe.f.build()));
   ASSERT_TRUE(told && told->whole);
   EXPECT_THAT(pathsOf(*told->whole), ElementsAre("ends.head", "ends.tail", "open"));
 }
@@ -146,7 +147,7 @@ TEST(InSourceTerms, MembersOfAClassArePartedFromTheEndOfItsBase) {
   Recording(f).add(finding, feed, "polled", "polled", 0, {"2"});
   Recording(f).add(finding, feed, "evicted", "evicted", 0, {"3"});
   Recording(f).add(finding, ranked, "score", "score", 0, {"4"}, 1);
-  const auto told = inSourceTerms(finding, f.build(), filesOf(finding, f.build()));
+  const auto told = inSourceTerms(finding, FactLookup(f.build()), filesOf(finding, f.build()));
   ASSERT_TRUE(told);
   ASSERT_EQ(told->places.size(), 2U);
   EXPECT_THAT(pathsOf(told->places[0]), ElementsAre("polled", "evicted"));
@@ -352,19 +353,21 @@ TEST(PlanMeasured, TheWritersMeasuredDecide) {
   Finding finding = pipe.measured();
   finding.advice = {{}};
   finding.advice[0].why = "in words";
-  planMeasured(finding, facts, Roles(facts), 64, filesOf(finding, facts));
+  planMeasured(finding, Adviser(facts, Roles(facts), 64), filesOf(finding, facts));
   ASSERT_EQ(finding.edits().size(), 1U);
   EXPECT_EQ(finding.edits()[0].file, "a.cpp");
   EXPECT_EQ(finding.edits()[0].line, ends.members[1].place.line);
   for (const Advice &advice : finding.advice)
     EXPECT_NE(advice.why, "in words") << "of the same kind";
   const FileMatch files = filesOf(finding, facts);
-  EXPECT_EQ(isEnded(finding, facts, files, facts, 64), std::optional(false));
+  EXPECT_EQ(isEnded(finding, FactLookup(facts), files, FactLookup(facts), 64),
+            std::optional(false));
   Pipe edited;
   FactRecord &parted = edited.f.at(*edited.f.build().type(edited.ends).record);
   parted.align = 64;
   parted.members[1].offset = 64;
-  EXPECT_EQ(isEnded(finding, facts, files, edited.f.build(), 64), std::optional(true));
+  EXPECT_EQ(isEnded(finding, FactLookup(facts), files, FactLookup(edited.f.build()), 64),
+            std::optional(true));
 }
 
 TEST(PlanMeasured, WhatTheSourcesPartAlreadyWasRecordedOfAnotherBuild) {
@@ -377,7 +380,7 @@ TEST(PlanMeasured, WhatTheSourcesPartAlreadyWasRecordedOfAnotherBuild) {
   finding.record = RecordInfo{"ends", Recording(pipe.f).place(ends.place), 16};
   finding.advice = {{}};
   const Facts &facts = pipe.f.build();
-  planMeasured(finding, facts, Roles(facts), 64, filesOf(finding, facts));
+  planMeasured(finding, Adviser(facts, Roles(facts), 64), filesOf(finding, facts));
   EXPECT_TRUE(finding.advice.empty());
   EXPECT_NE(finding.no_advice.find("another build"), std::string::npos);
 }

@@ -263,12 +263,14 @@ TEST(LocalSums, EndWhatWasMeasured) {
   finding.verdict = Verdict::Measured;
   const Facts before = threads.f.build();
   const FileMatch files = matchFiles({finding}, {}, before.paths());
-  planMeasured(finding, before, Roles(before), 64, files);
+  planMeasured(finding, Adviser(before, Roles(before), 64), files);
   ASSERT_NE(finding.editing(), nullptr);
   EXPECT_EQ(finding.editing()->remedy, Remedy::AccumulateLocally);
-  EXPECT_EQ(isEnded(finding, before, files, before, 64), std::optional(false));
+  EXPECT_EQ(isEnded(finding, FactLookup(before), files, FactLookup(before), 64),
+            std::optional(false));
   threads.change().loop_depth = 0;
-  EXPECT_EQ(isEnded(finding, before, files, threads.f.build(), 64), std::optional(true));
+  EXPECT_EQ(isEnded(finding, FactLookup(before), files, FactLookup(threads.f.build()), 64),
+            std::optional(true));
 }
 
 } // namespace

@@ -7,7 +7,6 @@
 namespace fsfind {
 namespace {
 
-using testing::ElementsAre;
 using testing::IsEmpty;
 
 /// Two functions that allocate objects of two records in turn, and some of an unknown type.
@@ -34,30 +33,31 @@ TEST(MadeObjects, AreFoundByTypeInTheOrderOfTheFacts) {
   makers.f.global("two", makers.other);
   const Facts &facts = makers.f.build();
   const MadeObjects made(facts);
-  const auto is_slot = [&](TypeIndex type) { return type == makers.slot; };
-  EXPECT_THAT(made.variables(is_slot), ElementsAre(&facts.variable(one)));
-  const auto known = [](TypeIndex) { return true; };
-  std::vector<const FactAllocation *> all;
+  ASSERT_EQ(made.variables(makers.slot).size(), 1U);
+  EXPECT_EQ(made.variables(makers.slot).front().second, &facts.variable(one));
+  std::vector<const FactAllocation *> all, found;
   for (const FactFunction &function : facts.functions)
     for (const FactAllocation &allocation : function.allocations)
-      if (allocation.element)
+      if (allocation.element == makers.slot)
         all.push_back(&allocation);
-  EXPECT_EQ(made.allocations(known), all);
-  EXPECT_EQ(all.size(), 6U);
+  for (const auto &[_, seen] : made.allocations(makers.slot))
+    found.push_back(seen.allocation);
+  EXPECT_EQ(found, all);
+  EXPECT_EQ(all.size(), 2U);
 }
 
 TEST(MadeObjects, OfARecordAreThoseThatContainIt) {
   Makers makers;
   makers.f.global("slots", makers.f.array(makers.slot, 4));
   const Facts &facts = makers.f.build();
-  const MadeObjects made(facts);
-  const WrittenRecord slot(facts, makers.declared(makers.slot), &made);
+  const FactLookup lookup(facts);
+  const WrittenRecord slot(lookup, makers.declared(makers.slot));
   ASSERT_EQ(slot.allocations().size(), 4U);
   EXPECT_EQ(slot.allocations()[0]->element, makers.ring);
   EXPECT_EQ(slot.allocations()[1]->element, makers.slot);
   EXPECT_TRUE(slot.isInVariables());
   EXPECT_EQ(slot.count(), 0U) << "more may be allocated";
-  const WrittenRecord ring(facts, makers.declared(makers.ring), &made);
+  const WrittenRecord ring(lookup, makers.declared(makers.ring));
   EXPECT_EQ(ring.allocations().size(), 2U);
   EXPECT_FALSE(ring.isInVariables());
 }
@@ -68,8 +68,8 @@ TEST(MadeObjects, OfARecordAreCountedIfOnlyVariablesMakeThem) {
   f.global("slots", f.array(slot, 4));
   f.global("one", slot);
   const Facts &facts = f.build();
-  const MadeObjects made(facts);
-  const WrittenRecord record(facts, facts.place(f.at(*f.at(slot).record).place), &made);
+  const FactLookup lookup(facts);
+  const WrittenRecord record(lookup, facts.place(f.at(*f.at(slot).record).place));
   EXPECT_THAT(record.allocations(), IsEmpty());
   EXPECT_EQ(record.count(), 5U);
 }

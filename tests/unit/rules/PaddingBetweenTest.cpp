@@ -47,7 +47,8 @@ protected:
   }
   FactRecord &link() { return facts.records[0]; }
   [[nodiscard]] std::optional<PaddedMembers> padded() const {
-    return paddingBetween(facts, {facts, facts.place(facts.records[0].place)}, parts, 64);
+    const FactLookup lookup(facts);
+    return paddingBetween(lookup, {lookup, facts.place(facts.records[0].place)}, parts, 64);
   }
 
   Facts facts;

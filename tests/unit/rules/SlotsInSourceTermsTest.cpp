@@ -31,7 +31,7 @@ struct Rows {
     any.path = any.variable = "sums";
     any.writers = {"2", "3"};
     finding.members = {any};
-    return only(inSourceTerms(finding, facts(), filesOf(finding, f.build())));
+    return only(inSourceTerms(finding, FactLookup(facts()), filesOf(finding, f.build())));
   }
 };
 
@@ -67,7 +67,7 @@ TEST(SlotsInSourceTerms, NeighbouringArraysThatSeveralThreadsWriteArePartedByEle
     member.declared = Recording(f).place(facts.variable(array).place);
     member.writers = {"2", "3"};
   }
-  const auto told = only(inSourceTerms(finding, facts, filesOf(finding, f.build())));
+  const auto told = only(inSourceTerms(finding, FactLookup(facts), filesOf(finding, f.build())));
   ASSERT_TRUE(told);
   EXPECT_EQ(told->rule, kRulePerThreadSlots);
   EXPECT_THAT(pathsOf(*told), ElementsAre("wins", "losses"));
@@ -96,7 +96,7 @@ struct ArrayBesideNumber {
       member.writers = writers;
     }
     finding.members.front().written_by_elements = by_elements;
-    return inSourceTerms(finding, facts, filesOf(finding, f.build()));
+    return inSourceTerms(finding, FactLookup(facts), filesOf(finding, f.build()));
   }
 };
 
@@ -150,7 +150,8 @@ struct Arrays {
     return finding;
   }
   [[nodiscard]] std::optional<Finding> told(std::size_t arrays = 2) const {
-    return only(inSourceTerms(measured(), facts(arrays), filesOf(measured(), f.build())));
+    return only(
+        inSourceTerms(measured(), FactLookup(facts(arrays)), filesOf(measured(), f.build())));
   }
   /// Each element becomes a record of a line.
   TypeIndex wrap(TypeIndex array, TypeIndex element) {
@@ -187,7 +188,7 @@ TEST(SlotsInSourceTerms, MembersBesideArraysThatThreadsWriteArePartedInTheirReco
     Recording(f).add(finding, gauge, "now", "now", 0, writers_of_now, 30);
     Recording(f).add(finding, gauge, "heights", "heights", 0, {"2"});
     Recording(f).add(finding, gauge, "waves", "waves", 0, {"2"});
-    return inSourceTerms(finding, facts, filesOf(finding, facts));
+    return inSourceTerms(finding, FactLookup(facts), filesOf(finding, facts));
   };
   const auto read = told({});
   ASSERT_TRUE(read);
@@ -218,7 +219,7 @@ TEST(SlotsInSourceTerms, WhatIsOnlyReadBesideArraysIsPartedByWholeLines) {
   std::rotate(finding.members.begin(), finding.members.end() - 1, finding.members.end());
   finding.members[0].readers = {"2", "3"};
   const auto told =
-      only(inSourceTerms(finding, arrays.facts(), filesOf(finding, arrays.f.build())));
+      only(inSourceTerms(finding, FactLookup(arrays.facts()), filesOf(finding, arrays.f.build())));
   ASSERT_TRUE(told);
   EXPECT_EQ(told->object.name, "depot.late");
   EXPECT_FALSE(told->members[0].declared.known());

@@ -26,7 +26,7 @@ TEST(SourcePlaces, ThreadsMayMeetInSeveralRecords) {
   add(out, "net", "out.net", 16, "5", 10);
   add(world, "id", "id", 0, "6", 1);
   add(world, "n", "n", 0, "7", 1);
-  const auto told = inSourceTerms(finding, f.build(), filesOf(finding, f.build()));
+  const auto told = inSourceTerms(finding, FactLookup(f.build()), filesOf(finding, f.build()));
   ASSERT_TRUE(told);
   ASSERT_EQ(told->places.size(), 3U);
   EXPECT_EQ(told->places[0].record->name, "out") << "the most contended";
@@ -55,7 +55,7 @@ TEST(SourcePlaces, ObjectsOfSeveralRecordsAreAlignedEach) {
   finding.members.push_back(vtable);
   for (const TypeIndex type : {cursor, counts})
     f.at(*f.build().type(type).record).alignable = true;
-  const auto told = inSourceTerms(finding, f.build(), filesOf(finding, f.build()));
+  const auto told = inSourceTerms(finding, FactLookup(f.build()), filesOf(finding, f.build()));
   ASSERT_TRUE(told);
   ASSERT_EQ(told->places.size(), 2U);
   EXPECT_EQ(told->places[0].record->name, "counts");
@@ -76,7 +76,7 @@ TEST(SourcePlaces, ObjectsWithoutMembersAreInNoRecord) {
   Finding finding = Recording(f).of(kRuleAdjacentObjects, f.global("unused", cursor), cursor);
   finding.object.kind = ObjectKind::Heap;
   finding.allocator_induced = true;
-  EXPECT_FALSE(inSourceTerms(finding, f.build(), filesOf(finding, f.build())));
+  EXPECT_FALSE(inSourceTerms(finding, FactLookup(f.build()), filesOf(finding, f.build())));
 }
 
 } // namespace fsfind::test

@@ -32,7 +32,8 @@ protected:
 
   FactRecord &meter() { return facts.records[0]; }
   [[nodiscard]] std::optional<TrailingPadding> padding() const {
-    return trailingPadding(facts, {facts, facts.place(facts.records[0].place)}, 64);
+    const FactLookup lookup(facts);
+    return trailingPadding(lookup, {lookup, facts.place(facts.records[0].place)}, 64);
   }
 
   Facts facts;

@@ -76,14 +76,15 @@ struct Link {
     const Facts &facts = f.build();
     const FileMatch files = filesOf(finding, facts);
     const auto used = usedMembers(finding, facts, files);
-    const auto told = only(inSourceTerms(finding, facts, files));
+    const auto told = only(inSourceTerms(finding, FactLookup(facts), files));
     EXPECT_TRUE(used && told);
     if (!used || !told)
       return {};
     const Roles roles(facts);
     std::map<std::string, Writers> all;
     for (const FindingMember &member :
-         withUnseenMembers(*told, facts, MeasuredCode(facts, roles, used->all), {}).members)
+         withUnseenMembers(*told, FactLookup(facts), MeasuredCode(facts, roles, used->all), {})
+             .members)
       all[member.path] = member.writers;
     return all;
   }
@@ -151,7 +152,7 @@ TEST(PlanMeasured, ConstantsOfBothSidesAreKeptOffTheLinesOfEither) {
     member.declaration = {member.place.file, member.place.line, 3};
   const Facts &facts = link.f.build();
   Finding finding = link.measured();
-  planMeasured(finding, facts, Roles(facts), 64, filesOf(finding, facts));
+  planMeasured(finding, Adviser(facts, Roles(facts), 64), filesOf(finding, facts));
   std::vector<std::uint32_t> lines;
   for (const Edit &edit : finding.edits())
     lines.push_back(edit.line);
@@ -192,7 +193,7 @@ TEST(PlanMeasured, WhoReadsBuffersIsShownByTheSources) {
   Recording(f).add(finding, pose, "x", "poses[].x", 8, {"2"});
   const auto isRead = [&] {
     Finding planned = finding;
-    planMeasured(planned, f.build(), Roles(f.build()), 64, filesOf(finding, f.build()));
+    planMeasured(planned, Adviser(f.build(), Roles(f.build()), 64), filesOf(finding, f.build()));
     return planned.members.back().read_by_others;
   };
   EXPECT_FALSE(isRead());
