@@ -102,8 +102,9 @@ Expected<Now> readNow(const CheckArguments &arguments, const std::optional<Since
 
 /// What the sources were before a change, and where it touched them.
 struct Before {
-  check::ChangedLines lines;               ///< absolute paths
-  std::map<std::string, Finding> findings; ///< by fingerprint
+  check::ChangedLines lines; ///< absolute paths
+  Facts facts;
+  analyzer::OtherFiles files;
   /// Why it is not known how the sources were read; empty = it is, or nothing was found now.
   std::string unknown;
   int interrupted = 0; ///< as in SourceReading
@@ -143,48 +144,58 @@ Expected<std::string> whyUnknown(const SinceRevision &since, const SourceReading
   return unknown.file.empty() ? "" : check::shownPath(unknown.file, folder) + " " + unknown.why;
 }
 
-Expected<Before> findBefore(const CheckArguments &arguments, const SinceRevision &since,
-                            const Now &now, const std::vector<std::string> &rules,
-                            const std::string &folder, const check::Workplace &place) {
+Expected<Before> readBefore(const CheckArguments &arguments, const SinceRevision &since,
+                            const Now &now, const std::string &folder,
+                            const check::Workplace &place) {
   Before before;
   FSFIND_TRY(before.lines, changedLinesOf(since, now));
   FSFIND_TRY(before.unknown, whyUnknown(since, now.reading, folder));
   if (!before.unknown.empty())
     return before;
-  FSFIND_TRY(analyzer::OtherFiles files, since.before());
+  FSFIND_TRY(before.files, since.before());
   FSFIND_TRY(SourceReading reading,
-             readEdited(arguments, folder, files, place, "reading what was before"));
+             readEdited(arguments, folder, before.files, place, "reading what was before"));
   before.interrupted = reading.interrupted;
+  before.facts = std::move(reading.facts);
   if (before.interrupted != 0)
     return before;
   FSFIND_TRY(before.unknown, whyUnknown(since, reading, folder));
-  check::Suppressions sources(std::move(files));
-  check::Answer answer =
-      check::judge(std::move(reading.facts), questionOf(arguments, rules), sources);
-  check::prepareToShow(answer, folder);
-  const std::vector<std::string> prints = fingerprints(answer.findings);
-  for (std::size_t i = 0; i < prints.size(); ++i)
-    before.findings.emplace(prints[i], std::move(answer.findings[i]));
   return before;
 }
 
+using ByPrint = std::map<std::string, Finding>; ///< by fingerprint
+
+ByPrint findBefore(const CheckArguments &arguments, Before &before,
+                   const std::vector<std::string> &rules, const std::string &folder) {
+  check::Suppressions sources(std::move(before.files));
+  check::Answer answer =
+      check::judge(std::move(before.facts), questionOf(arguments, rules), sources);
+  check::prepareToShow(answer, folder);
+  const std::vector<std::string> prints = fingerprints(answer.findings);
+  ByPrint findings;
+  for (std::size_t i = 0; i < prints.size(); ++i)
+    findings.emplace(prints[i], std::move(answer.findings[i]));
+  return findings;
+}
+
 /// Whether the finding was there before, and no less sure or of another kind.
-bool wasThere(const Before &before, const std::string &print, const Finding &finding) {
-  const auto known = before.findings.find(print);
-  return known != before.findings.end() && known->second.confidence <= finding.confidence &&
+bool wasThere(const ByPrint &before, const std::string &print, const Finding &finding) {
+  const auto known = before.find(print);
+  return known != before.end() && known->second.confidence <= finding.confidence &&
          known->second.sharing == finding.sharing && known->second.conflict == finding.conflict;
 }
 
 /// Leaves out the findings that were there before and that the change did not touch. The paths of
 /// `result` are relative to `folder`.
-void keepOfChange(report::CheckReport &result, const Before &before, const std::string &folder) {
+void keepOfChange(report::CheckReport &result, const check::ChangedLines &touched,
+                  const ByPrint &before, const std::string &folder) {
   std::map<std::string, const std::vector<check::LineRange> *> known;
   const auto changed = [&](const std::string &file) {
     const auto [at, fresh] = known.try_emplace(file);
     if (fresh)
-      if (const auto lines = before.lines.find(
-              check::absolutePath((std::filesystem::path(folder) / file).string()));
-          lines != before.lines.end())
+      if (const auto lines =
+              touched.find(check::absolutePath((std::filesystem::path(folder) / file).string()));
+          lines != touched.end())
         at->second = &lines->second;
     return at->second;
   };
@@ -227,13 +238,18 @@ std::vector<std::string> filesOfRules(const CheckArguments &arguments, const std
   }
 }
 
-/// Who reviews the change cannot trust its findings if it says itself which these are.
-void tellOwnRules(const SinceRevision &since, const std::vector<std::string> &files,
-                  const std::string &folder, report::CheckReport &result) {
+/// Those of the files that the change itself changes, as they are shown.
+std::set<std::string> ownRulesOf(const SinceRevision &since, const std::vector<std::string> &files,
+                                 const std::string &folder) {
   std::set<std::string> own;
   for (const std::string &file : files)
     if (const std::string path = std::filesystem::path(folder) / file; since.isOfChange(path))
       own.insert(check::shownPath(path, folder));
+  return own;
+}
+
+/// Who reviews the change cannot trust its findings if it says itself which these are.
+void tellOwnRules(const std::set<std::string> &own, report::CheckReport &result) {
   if (own.empty())
     return;
   result.change_notes.push_back(
@@ -270,41 +286,58 @@ Expected<void> writeFacts(const CheckArguments &arguments, const SourceReading &
   return writeFactsFile(reading.facts, arguments.facts_out);
 }
 
+/// All that a check reads.
+struct Read {
+  Now now;
+  std::optional<Before> before;    ///< only if a change is asked about
+  std::set<std::string> own_rules; ///< of the change
+  [[nodiscard]] int interrupted() const {
+    return now.reading.interrupted != 0 || !before ? now.reading.interrupted : before->interrupted;
+  }
+};
+
+/// What git and the workers leave behind is removed before a request to end ends the program;
+/// behind this, it ends the program at once.
+Expected<Read> readAll(const CheckArguments &arguments,
+                       const std::vector<std::string> &config_files, const std::string &folder) {
+  const EndRequests held;
+  FSFIND_TRY(const std::optional<SinceRevision> since, changeOf(arguments, folder));
+  FSFIND_TRY(const check::Workplace place, workplaceFor(arguments));
+  Read read;
+  FSFIND_TRY(read.now, readNow(arguments, since, folder, place));
+  if (!since || read.interrupted() != 0)
+    return read;
+  FSFIND_TRY(read.before, readBefore(arguments, *since, read.now, folder, place));
+  read.own_rules = ownRulesOf(*since, filesOfRules(arguments, folder, config_files), folder);
+  return read;
+}
+
 Expected<int> runCheck(const CheckArguments &arguments,
                        const std::vector<std::string> &config_files) {
-  const EndRequests held; // what git leaves behind is removed before one ends the program
   const std::string folder = check::absolutePath(".");
   FSFIND_TRY(const auto rules, check::chosenRules(arguments.rules));
   FSFIND_TRY(const auto maps, pathMapsOf(arguments));
-  FSFIND_TRY(const std::optional<SinceRevision> since, changeOf(arguments, folder));
-  FSFIND_TRY(const check::Workplace place, workplaceFor(arguments));
-  FSFIND_TRY(Now now, readNow(arguments, since, folder, place));
-  SourceReading &reading = now.reading;
-  if (reading.interrupted != 0)
-    return 128 + reading.interrupted;
-  std::optional<Before> before;
-  if (since) {
-    FSFIND_TRY(before, findBefore(arguments, *since, now, rules, folder, place));
-    if (before->interrupted != 0)
-      return 128 + before->interrupted;
-  }
+  FSFIND_TRY(Read read, readAll(arguments, config_files, folder));
+  if (read.interrupted() != 0)
+    return 128 + read.interrupted();
+  SourceReading &reading = read.now.reading;
+  std::optional<Before> &before = read.before;
   check::mapPaths(reading.facts, maps);
   FSFIND_CHECK(writeFacts(arguments, reading, config_files));
-  check::Suppressions sources(std::move(now.staged));
+  check::Suppressions sources(std::move(read.now.staged));
   report::CheckReport result = reportOf(
       arguments, check::judge(std::move(reading.facts), questionOf(arguments, rules), sources),
       folder);
   addReading(result, reading);
   if (before && before->unknown.empty())
-    keepOfChange(result, *before, folder);
+    keepOfChange(result, before->lines, findBefore(arguments, *before, rules, folder), folder);
   else if (before)
     tellUnknown(arguments, before->unknown, result);
   FSFIND_TRY(const LeftOut left,
              leaveOutKnown(arguments.known, arguments.verbose, result.findings));
   result.unwanted = left.suppressed;
   result.known = left.known;
-  if (since)
-    tellOwnRules(*since, filesOfRules(arguments, folder, config_files), folder, result);
+  tellOwnRules(read.own_rules, result);
   FSFIND_CHECK(writeResult(arguments, result, sources));
   return fails(result.findings, failTerms(arguments.fail_on)) ? kExitFindings : kExitDone;
 }

@@ -13,6 +13,7 @@
 #include "cli/fix/Proof.h"
 #include "cli/fix/Territory.h"
 #include "cli/fix/WrittenEdits.h"
+#include "cli/terminal/EndAtOnce.h"
 #include "cli/terminal/EndRequests.h"
 #include "cli/terminal/Messages.h"
 #include "cli/terminal/PlainNames.h"
@@ -140,9 +141,12 @@ Expected<fix::ProvenPatch> patchFor(const FixArguments &options, fix::Outcome be
                             [](const Finding &finding) { return !fix::hasWrittenEdits(finding); });
   const std::vector<Finding> unread(written, before.findings.end());
   before.findings.erase(written, before.findings.end());
+  std::optional<EndAtOnce> endable(place.folder.path());
   const auto trial = [&](const analyzer::FileTexts &edited) -> Expected<fix::Outcome> {
+    endable.reset(); // who reads sources ends the workers first
     FSFIND_TRY(SourceReading reading,
                readEdited(options.check, folder, edited, place, "proving edits"));
+    endable.emplace(place.folder.path());
     if (measured != nullptr)
       return measured->remaining(std::move(reading), rules);
     return outcomeOf(options.check, std::move(reading), rules, false);
@@ -194,7 +198,9 @@ Expected<Plan> readAndPlan(const FixArguments &options, const std::string &folde
   }
   source.path = reading.path;
   Facts facts = asksForProof(options.prove) ? reading.facts : Facts();
+  std::optional<EndAtOnce> endable(place.folder.path());
   FSFIND_TRY(fix::Outcome before, findingsOf(options, std::move(reading), rules, measured));
+  endable.reset();
   source.line_size = lineSizeOf(arguments, before.units);
   if (measured != nullptr)
     source = reviewSource(measured->source());

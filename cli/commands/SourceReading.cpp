@@ -7,6 +7,7 @@
 #include "cli/check/Trust.h"
 #include "cli/commands/CheckInput.h"
 #include "cli/git/Repository.h"
+#include "cli/terminal/EndAtOnce.h"
 #include "cli/terminal/Messages.h"
 #include "cli/terminal/Progress.h"
 #include "cli/terminal/Text.h"
@@ -193,9 +194,11 @@ Expected<void> checkFailures(const check::Extraction &extraction, const std::str
 }
 
 /// The union of these facts and those of the facts files; of a single file, as it is.
-Expected<Facts> joinFacts(const SourceArguments &arguments, Facts facts) {
+Expected<Facts> joinFacts(const SourceArguments &arguments, Facts facts,
+                          const check::Workplace &place) {
   if (arguments.facts_in.empty())
     return facts;
+  const EndAtOnce endable(place.folder.path());
   if (arguments.facts_in.size() == 1 && facts.units.empty())
     return readFactsFile(arguments.facts_in.front());
   FactsMerger merger;
@@ -269,7 +272,7 @@ Expected<SourceReading> readEdited(const SourceArguments &arguments, const std::
   SourceReading reading;
   reading.interrupted = extraction.interrupted;
   reading.notes = notesOn(extraction, folder);
-  FSFIND_TRY(reading.facts, joinFacts(arguments, std::move(extraction.facts)));
+  FSFIND_TRY(reading.facts, joinFacts(arguments, std::move(extraction.facts), place));
   return reading;
 }
 
@@ -301,7 +304,7 @@ Expected<SourceReading> readSources(const SourceArguments &arguments, const std:
   reading.absent = std::move(extraction.absent);
   for (const auto *files : {&arguments.knowledge, &arguments.facts_in})
     reading.dependencies.insert(reading.dependencies.end(), files->begin(), files->end());
-  FSFIND_TRY(reading.facts, joinFacts(arguments, std::move(extraction.facts)));
+  FSFIND_TRY(reading.facts, joinFacts(arguments, std::move(extraction.facts), place));
   return reading;
 }
 

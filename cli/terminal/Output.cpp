@@ -10,6 +10,7 @@
 #include <cstring>
 #include <filesystem>
 #include <ostream>
+#include <sstream>
 #include <unistd.h>
 
 namespace fsfind::cli {
@@ -49,12 +50,15 @@ Expected<void> writeFile(const std::string &path, const Writer &writer, Readers 
   const bool follow = readers == Readers::Usual;
   if (follow && isSpecial(path))
     return writeSpecial(path, writer);
+  std::ostringstream text; // this may take long, and leaves nothing behind
+  writer(text);
   const EndRequests held; // an interrupt waits until the file is whole
   FSFIND_TRY(const std::string target, follow ? writtenFile(path) : path);
   TemporaryFile temporary(target);
   if (temporary.descriptor() < 0)
     return failure(outputError(path, errno));
-  FSFIND_CHECK(writeTo(temporary.descriptor(), path, writer));
+  FSFIND_CHECK(
+      writeTo(temporary.descriptor(), path, [&](std::ostream &out) { out << text.view(); }));
   const bool allowed = readers == Readers::Owner || temporary.takeMode(target);
   if (!allowed || !temporary.becomes(target))
     return failure(outputError(path, errno));

@@ -158,6 +158,28 @@ checked --facts-in one.facts --suppressions <(echo '* src/stats.h *') | cmp -s -
   EXPECT_EQ(result.out + result.err, "");
 }
 
+/// More is written than the pipe takes, and nobody reads it; what the last runs left is removed.
+TEST(Inputs, WhoWaitsForAReaderOfTheResultCanBeInterrupted) {
+  const RunResult result = inProject(R"sh(
+exec 2>/dev/null
+for i in $(seq 200); do
+  echo "struct S$i { long a$i, b$i; } g$i; void *a$i(void *p) { for (;;) g$i.a$i++; return p; }"
+  echo "void *b$i(void *p) { for (;;) g$i.b$i++; return p; }"
+  starts="$starts pthread_create(&t, 0, a$i, 0); pthread_create(&t, 0, b$i, 0);"
+done >many.c
+{ cat many.c; echo "int main(void) { pthread_t t; $starts return 0; }"; } >all.c
+sed -i '1i #include <pthread.h>' all.c
+mkfifo fifo; exec 7<>fifo
+for s in INT:130 TERM:143 HUP:129; do
+  env --default-signal=INT,TERM,HUP "$FSFIND" check -q --no-cache --format json all.c -- -std=c11 >fifo & checker=$!
+  (sleep 60; kill -KILL $checker) & guard=$!
+  sleep 0.2; read -r -N 1 first <fifo; kill -${s%:*} $checker; wait $checker; ended=$?; kill $guard
+  [ $ended = ${s#*:} ] || echo "SIG${s%:*}: $ended"
+done
+)sh");
+  EXPECT_EQ(result.out, "");
+}
+
 TEST(Inputs, AFolderThatIsGoneIsInNobodysWay) {
   const std::string gone = std::string("LIMIT=;") + kRun + "mkdir gone; cd gone; rmdir ../gone; ";
   for (const char *command :

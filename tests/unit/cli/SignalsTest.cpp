@@ -1,3 +1,4 @@
+#include "cli/terminal/EndAtOnce.h"
 #include "cli/terminal/EndRequests.h"
 #include "cli/terminal/EndableOutput.h"
 #include "cli/terminal/Output.h"
@@ -8,8 +9,8 @@
 #include <array>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <ostream>
 #include <string>
 #include <sys/mman.h>
@@ -31,7 +32,7 @@ void readWhatIsGone() {
   (void)bytes[0];
 }
 
-/// The interrupt comes when half of the file is written.
+/// The interrupt comes when half of what is to be in the file is there.
 void writeInterrupted(const std::string &path) {
   (void)writeFile(path, [](std::ostream &out) {
     out << "first, ";
@@ -44,16 +45,13 @@ void writeInterrupted(const std::string &path) {
 
 } // namespace
 
-TEST(OutputDeathTest, InterruptedFileIsWholeAndAlone) {
+TEST(OutputDeathTest, AnInterruptLeavesNothingHalf) {
   namespace fs = std::filesystem;
   const fs::path folder = fs::path(testing::TempDir()) / "fsfind-interrupted";
   fs::create_directories(folder);
   const std::string path = (folder / "out.txt").string();
   EXPECT_EXIT(writeInterrupted(path), testing::KilledBySignal(SIGINT), "^$");
-  std::string text;
-  std::getline(std::ifstream(path), text);
-  EXPECT_EQ(text, "first, second");
-  EXPECT_EQ(std::distance(fs::directory_iterator(folder), fs::directory_iterator()), 1);
+  EXPECT_EQ(fs::directory_iterator(folder), fs::directory_iterator());
   fs::remove_all(folder);
 }
 
@@ -71,6 +69,33 @@ TEST(EndRequestsDeathTest, EndTheProgramOnceTheyAreNoLongerHeld) {
     std::fputs("went on", stderr);
   };
   EXPECT_EXIT(interrupted(), testing::KilledBySignal(SIGINT), "^cleaned up$");
+}
+
+TEST(EndAtOnceDeathTest, EndsLongWorkWithoutWhatWouldBeLeftBehind) {
+  namespace fs = std::filesystem;
+  const fs::path folder = fs::path(testing::TempDir()) / "fsfind-end-at-once";
+  fs::create_directories(folder / "within");
+  const auto ended = [&] {
+    const EndRequests held;
+    const EndAtOnce endable(folder);
+    kill(getpid(), SIGTERM);
+    for (;;)
+      pause();
+  };
+  EXPECT_EXIT(ended(), testing::ExitedWithCode(128 + SIGTERM), "^$");
+  EXPECT_FALSE(fs::exists(folder));
+}
+
+TEST(EndAtOnceDeathTest, LeavesARequestToWhoHoldsItLonger) {
+  const auto ended = [&] {
+    const EndRequests held;
+    {
+      const EndAtOnce endable("");
+    }
+    std::raise(SIGTERM);
+    std::exit(held.take() == SIGTERM ? 0 : 1);
+  };
+  EXPECT_EXIT(ended(), testing::ExitedWithCode(0), "^$");
 }
 
 TEST(EndRequests, AreSettledByWhoTakesThem) {

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "c2c-ingest/base/Descriptor.h"
+#include "cli/terminal/EndRequests.h"
+
+#include <string>
+#include <thread>
+
+namespace fsfind::cli {
+
+/// For long work that starts no process and writes no file. While it lives, a request to end
+/// (EndRequests) ends the program at once, with 128 and the signal's number as exit code, where
+/// otherwise it would wait for what the folder's owner has to remove.
+class EndAtOnce {
+public:
+  /// `folder` is removed first, with all in it; empty = none.
+  explicit EndAtOnce(std::string folder);
+  ~EndAtOnce();
+  EndAtOnce(const EndAtOnce &) = delete;
+  EndAtOnce &operator=(const EndAtOnce &) = delete;
+
+private:
+  void watch() const;
+
+  EndRequests requests_;
+  std::string folder_;
+  Descriptor signals_, done_;
+  std::thread watcher_; ///< none where no thread can be started: then requests wait
+};
+
+} // namespace fsfind::cli
