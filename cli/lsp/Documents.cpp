@@ -1,10 +1,12 @@
 #include "cli/lsp/Documents.h"
 
 #include "cli/check/Files.h"
+#include "cli/lsp/TextPieces.h"
 #include "cli/lsp/Uri.h"
 #include "rules/model/ContentHash.h"
 
 #include <algorithm>
+#include <memory>
 
 namespace fsfind::lsp {
 
@@ -46,18 +48,38 @@ void replaceAll(Document &document, std::string text) {
   document.text = std::move(text);
 }
 
-void applyChange(Document &document, const Json &change, Encoding encoding) {
-  std::string text = textMember(change, "text");
-  const Json &range = member(change, "range");
-  if (!range.is_object())
-    return replaceAll(document, std::move(text));
-  const Position begin = positionOf(member(range, "start"));
-  const Position end = std::max(begin, positionOf(member(range, "end")));
-  const std::size_t from = offsetOf(document.text, begin, encoding);
-  const std::size_t to = offsetOf(document.text, end, encoding);
-  noteLines(document, begin, end, text);
-  document.text.replace(from, to - from, text);
-}
+/// Makes the changes of one notification, of which there may be many.
+class Changes {
+public:
+  Changes(Document &document, Encoding encoding) : document_(document), encoding_(encoding) {}
+
+  void apply(const Json &change) {
+    std::string text = textMember(change, "text");
+    const Json &range = member(change, "range");
+    if (!range.is_object()) {
+      end();
+      return replaceAll(document_, std::move(text));
+    }
+    const Position begin = positionOf(member(range, "start"));
+    const Position end = std::max(begin, positionOf(member(range, "end")));
+    if (!pieces_)
+      pieces_ = std::make_unique<TextPieces>(document_.text);
+    noteLines(document_, begin, end, text);
+    pieces_->replace(begin, end, encoding_, text);
+  }
+
+  /// Makes the text whole again.
+  void end() {
+    if (pieces_)
+      document_.text = pieces_->whole();
+    pieces_.reset();
+  }
+
+private:
+  Document &document_;
+  Encoding encoding_;
+  std::unique_ptr<TextPieces> pieces_; ///< if there are any, the document's text is out of date
+};
 
 } // namespace
 
@@ -95,8 +117,10 @@ void Documents::change(const Json &params, Encoding encoding) {
   if (document == documents_.end() || !changes.is_array())
     return;
   document->version = countMember(member(params, "textDocument"), "version");
+  Changes all(*document, encoding);
   for (const Json &change : changes)
-    applyChange(*document, change, encoding);
+    all.apply(change);
+  all.end();
 }
 
 void Documents::close(const Json &params) {
