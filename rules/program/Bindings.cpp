@@ -45,7 +45,7 @@ bool isOpen(const FactIndex &index) {
 
 Bindings::Bindings(const Facts &facts, const Roles &roles)
     : facts_(facts), bases_(basesIn(facts)), roles_(roles), passings_(facts.functions.size()),
-      handed_over_(facts.records.size()) {
+      drawing_(drawBeforeLoops(facts)), handed_over_(facts.records.size()) {
   collect();
 }
 

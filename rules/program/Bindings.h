@@ -55,6 +55,10 @@ public:
   [[nodiscard]] bool isDrawnOnce(FunctionIndex in) const;
 
 private:
+  /// By function: it takes tickets, itself or in functions that it calls, before its loops and not
+  /// in them.
+  [[nodiscard]] static std::vector<bool> drawBeforeLoops(const Facts &facts);
+
   using MemberKey = std::pair<RecordIndex, std::uint32_t>;
   struct Passing {
     FunctionIndex caller;
@@ -100,6 +104,7 @@ private:
   /// it.
   std::map<VariableIndex, std::vector<Store<FactIndex>>> elements_;
   std::map<MemberKey, std::vector<Store<Designator>>> pointers_;
+  std::vector<bool> drawing_;     ///< by function: drawBeforeLoops()
   std::vector<bool> handed_over_; ///< by record: objects of it are arguments of thread starts
 };
 

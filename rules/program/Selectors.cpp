@@ -32,22 +32,6 @@ bool loops(const FactFunction &function) {
          std::any_of(function.calls.begin(), function.calls.end(), in_loop);
 }
 
-/// The function takes tickets, itself or in functions that it calls, before its loops and not in
-/// them.
-bool drawsBeforeLoops(const Facts &facts, FunctionIndex in) {
-  const FactFunction &function = facts.function(in);
-  bool before = false, within = false;
-  const auto note = [&](const FactFunction &by, std::uint32_t loops) {
-    for (const FactAccess &access : by.accesses)
-      if (isDraw(facts, access))
-        (loops + access.loop_depth == 0 ? before : within) = true;
-  };
-  note(function, 0);
-  for (const FactCall &call : function.calls)
-    note(facts.function(call.callee), call.loop_depth);
-  return before && !within && loops(function);
-}
-
 /// Most calls between a thread entry and the function with the thread's main loop.
 constexpr std::uint32_t kNearCalls = 2;
 
@@ -63,6 +47,28 @@ Selector ofBlocks(const FactIndex &value, Selector by) {
 }
 
 } // namespace
+
+std::vector<bool> Bindings::drawBeforeLoops(const Facts &facts) {
+  struct Draws {
+    bool before = false, within = false; ///< loops
+  };
+  std::vector<Draws> draws(facts.functions.size());
+  for (std::size_t i = 0; i < draws.size(); ++i)
+    for (const FactAccess &access : facts.functions[i].accesses)
+      if (isDraw(facts, access))
+        (access.loop_depth == 0 ? draws[i].before : draws[i].within) = true;
+  std::vector<bool> all(draws.size());
+  for (std::size_t i = 0; i < draws.size(); ++i) {
+    Draws sum = draws[i];
+    for (const FactCall &call : facts.functions[i].calls) {
+      const Draws &callee = draws[call.callee.value()];
+      sum.before |= callee.before && call.loop_depth == 0;
+      sum.within |= callee.within || (callee.before && call.loop_depth > 0);
+    }
+    all[i] = sum.before && !sum.within && loops(facts.functions[i]);
+  }
+  return all;
+}
 
 Selector Bindings::selector(const FactIndex &index, FunctionIndex in) const {
   return anyones(followed(index, in));
@@ -183,7 +189,7 @@ Selector Bindings::ofHash(const FactIndex &index, Question question) const {
 
 /// The ticket is taken by a thread before its main loop, so the thread keeps that number.
 bool Bindings::isDrawnOnce(FunctionIndex in) const {
-  if (!drawsBeforeLoops(facts_, in))
+  if (!drawing_[in.value()])
     return false;
   const auto reached = roles_.of(in);
   const auto once = [&](const Execution &execution) {

@@ -3,19 +3,26 @@
 #include "rules/model/RuleIds.h"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 
 namespace fsfind {
 
 namespace {
 
-/// The types whose objects contain the member declared at `declared`.
-std::set<TypeIndex> wholesOf(const FactLookup &lookup, FactPlace declared) {
-  std::set<TypeIndex> wholes;
-  std::vector<TypeIndex> open;
+/// Nobody nests records deeper, and the way up through all of them takes long for each member.
+constexpr int kDeepest = 64;
+
+/// The types whose objects contain the member declared at `declared`; none if they are nested too
+/// deep to tell.
+std::optional<std::vector<TypeIndex>> wholesOf(const FactLookup &lookup, FactPlace declared) {
+  std::vector<bool> seen(lookup.facts.types.size());
+  std::vector<TypeIndex> wholes;
   const auto add = [&](TypeIndex type) {
-    if (lookup.facts.type(type).kind != TypeClass::Pointer && wholes.insert(type).second)
-      open.push_back(type);
+    if (lookup.facts.type(type).kind == TypeClass::Pointer || seen[type.value()])
+      return;
+    seen[type.value()] = true;
+    wholes.push_back(type);
   };
   const auto add_record = [&](RecordIndex record) {
     for (const auto &[_, type] : lookup.holders.typesOf(record))
@@ -24,23 +31,28 @@ std::set<TypeIndex> wholesOf(const FactLookup &lookup, FactPlace declared) {
   };
   for (const auto &[_, member] : lookup.declared.members().of(declared))
     add_record(member.record);
-  while (!open.empty()) {
-    const TypeIndex part = open.back();
-    open.pop_back();
-    for (const auto &[_, whole] : lookup.holders.ofElements(part))
-      add(whole);
-    for (const auto &[_, holding] : lookup.holders.ofMembers(part))
-      add_record(holding.record);
+  std::size_t begin = 0;
+  for (int depth = 0; begin < wholes.size(); ++depth) {
+    if (depth == kDeepest)
+      return std::nullopt;
+    for (const std::size_t end = wholes.size(); begin < end; ++begin) {
+      const TypeIndex part = wholes[begin];
+      for (const auto &[_, whole] : lookup.holders.ofElements(part))
+        add(whole);
+      for (const auto &[_, holding] : lookup.holders.ofMembers(part))
+        add_record(holding.record);
+    }
   }
   return wholes;
 }
 
-/// The accesses to the datum, and to objects that contain it.
-std::vector<SeenAccess> accessesOf(const FactLookup &lookup, FactPlace declared) {
+/// The accesses to the datum, and to objects that contain it, of these types.
+std::vector<SeenAccess> accessesOf(const FactLookup &lookup, FactPlace declared,
+                                   const std::vector<TypeIndex> &wholes) {
   std::vector<SeenAccess> all;
   for (const auto &[_, one] : lookup.accesses.to(declared))
     all.push_back(one);
-  for (const TypeIndex whole : wholesOf(lookup, declared))
+  for (const TypeIndex whole : wholes)
     for (const auto &[_, one] : lookup.accesses.toWhole(whole))
       all.push_back(one);
   std::sort(all.begin(), all.end());
@@ -57,8 +69,11 @@ bool makesOrEnds(const FactFunction &function, const FactAccess &access) {
 /// All accesses to the datum declared at a place, and which of them run at the same time.
 class Onlookers {
 public:
-  Onlookers(const AdviceCase &at, FactPlace declared)
-      : at_(at), declared_(declared), all_(accessesOf(at.lookup, declared)) {}
+  Onlookers(const AdviceCase &at, FactPlace declared) : at_(at), declared_(declared) {
+    const auto wholes = wholesOf(at.lookup, declared);
+    complete_ = wholes.has_value();
+    all_ = accessesOf(at.lookup, declared, wholes.value_or(std::vector<TypeIndex>()));
+  }
 
   /// The one kind of accumulation by which threads change the datum; None if they also change it
   /// otherwise.
@@ -75,7 +90,8 @@ public:
       return how != Accumulation::None;
     });
     // Unknown code that is given its address may read it at any time.
-    return alike && !at_.lookup.accesses.isHandedOn(declared_) ? how : Accumulation::None;
+    return alike && complete_ && !at_.lookup.accesses.isHandedOn(declared_) ? how
+                                                                            : Accumulation::None;
   }
 
   [[nodiscard]] std::vector<SeenAccess> changes() const {
@@ -124,9 +140,9 @@ public:
   [[nodiscard]] bool isKept() const {
     const Threads changing =
         threadsOf([](const FactAccess &access) { return access.op != Op::Read; });
-    return each([&](FunctionIndex function, const FactAccess &access) {
-      return access.op == Op::Read || isApart(function, access, changing);
-    });
+    return complete_ && each([&](FunctionIndex function, const FactAccess &access) {
+             return access.op == Op::Read || isApart(function, access, changing);
+           });
   }
 
 private:
@@ -183,6 +199,7 @@ private:
   const AdviceCase &at_;
   FactPlace declared_;
   std::vector<SeenAccess> all_;
+  bool complete_ = false; ///< `all_` has all of them
 };
 
 bool isKept(const AdviceCase &at, FactPlace declared) {
@@ -204,10 +221,10 @@ std::vector<SeenAccess> changesByThreads(const AdviceCase &at, const Place &decl
 std::set<RecordIndex> holdersOf(const FactLookup &lookup, const Place &declared) {
   const FactPlace place = lookup.declared.place(declared);
   std::set<RecordIndex> holders;
-  if (place.known())
-    for (const TypeIndex whole : wholesOf(lookup, place))
-      if (const auto record = lookup.facts.type(whole).record)
-        holders.insert(*record);
+  const auto wholes = place.known() ? wholesOf(lookup, place) : std::nullopt;
+  for (const TypeIndex whole : wholes.value_or(std::vector<TypeIndex>()))
+    if (const auto record = lookup.facts.type(whole).record)
+      holders.insert(*record);
   return holders;
 }
 

@@ -142,10 +142,7 @@ private:
 
   /// The access stores a newly allocated row in a table: the row counts, not the pointer.
   [[nodiscard]] bool isRowAllocated(FunctionIndex in, const FactAccess &access) const {
-    const auto &allocations = facts_.function(in).allocations;
-    return std::any_of(allocations.begin(), allocations.end(), [&](const FactAllocation &one) {
-      return one.target.root == access.what.root && one.target.steps == access.what.steps;
-    });
+    return !facts_.function(in).allocations.empty() && dataOf(in).allocatesAt(access.what);
   }
 
   /// A pointer or container is set to a buffer that a function made.
@@ -249,8 +246,8 @@ private:
     const bool bulk = from == Provenance::Whole;
     const FactFunction &function = facts_.function(in);
     // A buffer that is written under a lock is shared already.
-    if ((!loop && !bulk) || !access.held.empty() || readsBefore(function, access) ||
-        isGrowingCopy(function, access) || isSharedOutToo(in, access))
+    if ((!loop && !bulk) || !access.held.empty() || readsBefore(dataOf(in), access) ||
+        isGrowingCopy(dataOf(in), access) || isSharedOutToo(in, access))
       return;
     const std::uint64_t size = facts_.type(access.what.type).size;
     stories_[element.key].fills.push_back(
@@ -259,6 +256,14 @@ private:
          .spawner = element.per_thread && access.loop_depth > 0,
          .of_fresh = function.kind == FunctionKind::Constructor,
          .bytes = bulk ? 0 : std::uint64_t{access.iterations} * size});
+  }
+
+  /// Of the function at hand.
+  [[nodiscard]] const FunctionData &dataOf(FunctionIndex in) const {
+    if (!data_ || data_of_ != in)
+      data_.emplace(facts_.function(in));
+    data_of_ = in;
+    return *data_;
   }
 
   void addUse(FunctionIndex in, const FactAccess &access, const Reached &reached,
@@ -306,6 +311,8 @@ private:
   const Program &program_;
   const Facts &facts_;
   std::map<BufferKey, BufferStory> stories_;
+  mutable std::optional<FunctionData> data_;
+  mutable FunctionIndex data_of_;
 };
 
 } // namespace

@@ -27,18 +27,16 @@ bool isReadOf(const FactAccess &access, const Designator &array) {
 
 } // namespace
 
-bool isGrowingCopy(const FactFunction &function, const FactAccess &write) {
-  if (write.what.root != Root::Variable)
+bool isGrowingCopy(const FunctionData &function, const FactAccess &write) {
+  if (write.what.root != Root::Variable || !write.what.variable)
     return false;
-  const auto &accesses = function.accesses;
-  return std::any_of(accesses.begin(), accesses.end(), [&](const FactAccess &given) {
-    return given.op == Op::Write && given.stored && given.stored->root == Root::Variable &&
-           given.stored->variable == write.what.variable && given.stored->steps.empty() &&
-           std::any_of(accesses.begin(), accesses.end(), [&](const FactAccess &read) {
-             return read.place.line == write.place.line &&
-                    (readsElementsOf(read, given.what) ||
-                     (write.bulk && isReadOf(read, given.what))); // memcpy from it
-           });
+  const auto &stores = function.storesOf(*write.what.variable);
+  const auto &reads = function.readsIn(write.place.line);
+  return std::any_of(stores.begin(), stores.end(), [&](const FactAccess *given) {
+    return std::any_of(reads.begin(), reads.end(), [&](const FactAccess *read) {
+      return readsElementsOf(*read, given->what) ||
+             (write.bulk && isReadOf(*read, given->what)); // memcpy from it
+    });
   });
 }
 

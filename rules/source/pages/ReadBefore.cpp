@@ -26,18 +26,18 @@ bool gathers(Designator read, const Designator &filled) {
 
 } // namespace
 
-bool readsBefore(const FactFunction &function, const FactAccess &write) {
+bool readsBefore(const FunctionData &function, const FactAccess &write) {
   const FactPlace begin{write.place.file, 0, 0};
-  const auto isNew = [&](const FactPlace &read) {
-    return std::any_of(
-        function.allocations.begin(), function.allocations.end(), [&](const FactAllocation &one) {
-          return one.target.root == write.what.root && one.target.variable == write.what.variable &&
-                 isBetween(read, one.place, write.place);
-        });
+  const auto &allocations = function.allocationsLike(write.what);
+  const auto is_new = [&](const FactPlace &read) {
+    return std::any_of(allocations.begin(), allocations.end(), [&](const FactAllocation *one) {
+      return isBetween(read, one->place, write.place);
+    });
   };
-  return std::any_of(function.accesses.begin(), function.accesses.end(), [&](const auto &access) {
-    return access.op != Op::Write && isBetween(begin, access.place, write.place) &&
-           (access.what == write.what || gathers(access.what, write.what)) && !isNew(access.place);
+  const auto &reads = function.readsLike(write.what);
+  return std::any_of(reads.begin(), reads.end(), [&](const FactAccess *read) {
+    return isBetween(begin, read->place, write.place) &&
+           (read->what == write.what || gathers(read->what, write.what)) && !is_new(read->place);
   });
 }
 

@@ -60,6 +60,32 @@ TEST(ManyFindings, AreAdvisedOnAsEachAlone) {
     ASSERT_EQ(advised(finding), advised(alone.front()));
 }
 
+/// Records within records, each with two counters of its own.
+Facts nestedCounters(std::size_t depth) {
+  test::FactsBuilder f;
+  const TypeIndex number = f.plain(8);
+  const FunctionIndex main = f.function("main");
+  std::optional<TypeIndex> inner;
+  for (std::size_t i = 0; i < depth; ++i) {
+    test::FactsBuilder::Members members = {{"sent", number}, {"got", number}};
+    if (inner)
+      members.insert(members.begin(), {"inner", *inner});
+    inner = f.record(fmt::format("Level{}", i), members);
+    const VariableIndex level = f.global(fmt::format("level{}", i), *inner);
+    for (const char *member : {"sent", "got"}) {
+      const FunctionIndex entry = f.function(fmt::format("{}_{}", member, i));
+      f.start(main, entry);
+      f.update(entry, f.variable(level).member(member), test::kInLoop);
+    }
+  }
+  return f.build();
+}
+
+TEST(ManyFindings, InRecordsWithinRecordsAreAllFound) {
+  constexpr std::size_t kDeep = 10000;
+  EXPECT_EQ(foundIn(nestedCounters(kDeep)).size(), kDeep);
+}
+
 TEST(ManyFindings, OfOneGiantRecordAreOne) {
   constexpr std::size_t kMany = 10000;
   const std::vector<Finding> all = foundIn(countersIn(kMany, true));
