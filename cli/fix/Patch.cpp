@@ -23,6 +23,41 @@ namespace fsfind::fix {
 
 namespace {
 
+/// The edits that were taken of a file, by place.
+class TakenEdits {
+public:
+  /// None collides with one that was taken of another finding.
+  void take(const Edit &edit) {
+    std::vector<Edit> &here = by_line_[edit.line];
+    if (std::find(here.begin(), here.end(), edit) != here.end())
+      return;
+    here.push_back(edit);
+    most_lines_ = std::max(most_lines_, edit.end_line - edit.line);
+  }
+
+  [[nodiscard]] bool collideWith(const Edit &edit) const {
+    const std::uint32_t first = edit.line - std::min(edit.line, most_lines_);
+    for (auto at = by_line_.lower_bound(first); at != by_line_.end() && at->first <= edit.end_line;
+         ++at)
+      if (std::any_of(at->second.begin(), at->second.end(),
+                      [&](const Edit &other) { return collide(edit, other); }))
+        return true;
+    return false;
+  }
+
+  [[nodiscard]] std::vector<Edit> all() && {
+    std::vector<Edit> edits;
+    for (auto &[_, here] : by_line_)
+      std::move(here.begin(), here.end(), std::back_inserter(edits));
+    std::sort(edits.begin(), edits.end(), comesBefore);
+    return edits;
+  }
+
+private:
+  std::map<std::uint32_t, std::vector<Edit>> by_line_; ///< where they begin
+  std::uint32_t most_lines_ = 0;                       ///< that one goes on behind its first
+};
+
 class PatchMaker {
 public:
   explicit PatchMaker(const check::Contents &contents) : contents_(contents) {}
@@ -46,32 +81,42 @@ public:
     }
     patch_.ended.push_back(finding);
     for (const Edit &edit : edits)
-      take(edit);
+      files_.at(edit.file).taken.take(edit);
   }
 
   Patch patch() && {
     for (auto &[path, file] : files_) {
-      std::sort(file.edits.begin(), file.edits.end(), comesBefore);
-      if (!file.edits.empty())
-        patch_.files.push_back(std::move(file));
+      file.change.edits = std::move(file.taken).all();
+      if (!file.change.edits.empty())
+        patch_.files.push_back(std::move(file.change));
     }
     return std::move(patch_);
   }
 
 private:
+  struct File {
+    FileChange change;
+    std::vector<std::string_view> lines;              ///< of the text before
+    std::map<std::string, bool, std::less<>> as_read; ///< whether it was, by its names in edits
+    TakenEdits taken;
+  };
+
   /// Why there is no place for these edits; empty if there is. Replaces the edits' paths by real
   /// paths.
   std::string obstacleTo(std::vector<Edit> &edits) {
     for (Edit &edit : edits) {
-      const std::string named = std::exchange(edit.file, check::absolutePath(edit.file));
-      const Expected<void> file = open(edit.file);
-      if (!file)
-        return file.error().message();
-      const FileChange &change = files_.at(edit.file);
-      if (!check::isAsRead(contents_, named, change.before))
+      const std::string named = std::exchange(edit.file, realPath(edit.file));
+      const Expected<void> opened = open(edit.file);
+      if (!opened)
+        return opened.error().message();
+      File &file = files_.at(edit.file);
+      const auto [as_read, fresh] = file.as_read.try_emplace(named);
+      if (fresh)
+        as_read->second = check::isAsRead(contents_, named, file.change.before);
+      if (!as_read->second)
         return Error{edit.file, {}, "has changed since it was read", "check the sources anew"}
             .message();
-      if (!fits(change.before, edit))
+      if (!fits(file.lines, edit))
         return fmt::format("{}:{}:{}: there is no such place any more", edit.file, edit.line,
                            edit.column);
     }
@@ -80,12 +125,9 @@ private:
 
   /// The first that collides with one that was taken; null if none does. Paths are real paths.
   [[nodiscard]] const Edit *collidingEdit(const std::vector<Edit> &edits) {
-    const auto collides = [&](const Edit &edit) {
-      const std::vector<Edit> &taken = files_[edit.file].edits;
-      return std::any_of(taken.begin(), taken.end(),
-                         [&](const Edit &other) { return collide(edit, other); });
-    };
-    const auto found = std::find_if(edits.begin(), edits.end(), collides);
+    const auto found = std::find_if(edits.begin(), edits.end(), [&](const Edit &edit) {
+      return files_.at(edit.file).taken.collideWith(edit);
+    });
     return found == edits.end() ? nullptr : &*found;
   }
 
@@ -100,8 +142,17 @@ private:
                       "make it a file of its own, or edit it by hand"});
     FSFIND_TRY(std::string text, check::readNamed(path));
     std::vector<std::string> names = namesOf(path, contentHash(text));
-    files_[path] = {path, std::move(text), {}, std::move(names)};
+    File &file = files_[path];
+    file.change = {path, std::move(text), {}, std::move(names)};
+    file.lines = linesOf(file.change.before);
     return {};
+  }
+
+  const std::string &realPath(const std::string &named) {
+    const auto [known, fresh] = real_paths_.try_emplace(named);
+    if (fresh)
+      known->second = check::absolutePath(named);
+    return known->second;
   }
 
   [[nodiscard]] std::vector<std::string> namesOf(const std::string &path,
@@ -113,14 +164,9 @@ private:
     return names;
   }
 
-  void take(const Edit &edit) {
-    std::vector<Edit> &edits = files_[edit.file].edits;
-    if (std::find(edits.begin(), edits.end(), edit) == edits.end())
-      edits.push_back(edit);
-  }
-
   const check::Contents &contents_;
-  std::map<std::string, FileChange> files_;
+  std::map<std::string, File> files_;             ///< by real path
+  std::map<std::string, std::string> real_paths_; ///< by names in edits
   Patch patch_;
 };
 

@@ -40,19 +40,15 @@ std::string inWords(const Finding &added) {
                      added.location.line, added.message, added.rule);
 }
 
-bool isAmong(const std::vector<Finding> &findings, const Finding &finding) {
-  return std::any_of(findings.begin(), findings.end(),
-                     [&](const Finding &one) { return subjectOf(one) == subjectOf(finding); });
-}
-
 /// The findings with those that collided before the others.
 Outcome withFirst(const std::vector<Collision> &collided, const Outcome &before) {
-  std::vector<Finding> preferred;
+  std::set<Subject> preferred;
   for (const Collision &one : collided)
-    preferred.push_back(one.finding);
+    preferred.insert(subjectOf(one.finding));
   Outcome reordered = before;
-  std::stable_partition(reordered.findings.begin(), reordered.findings.end(),
-                        [&](const Finding &finding) { return isAmong(preferred, finding); });
+  std::stable_partition(
+      reordered.findings.begin(), reordered.findings.end(),
+      [&](const Finding &finding) { return preferred.contains(subjectOf(finding)); });
   return reordered;
 }
 
@@ -201,12 +197,15 @@ private:
     patch.ended = std::move(ended);
     patch.added = unmatched(after, before_.findings);
     patch.remaining = unmatched(after, patch.added);
+    const Counts remaining = countsOf(patch.remaining);
+    std::set<std::string> settled;
     std::erase_if(patch.collided, [&](const Collision &one) {
-      const bool has_ended = !isAmong(patch.remaining, one.finding);
+      const bool has_ended = !remaining.contains(subjectOf(one.finding));
       if (has_ended)
-        std::erase(patch.refused, one.why);
+        settled.insert(one.why);
       return has_ended;
     });
+    std::erase_if(patch.refused, [&](const std::string &why) { return settled.contains(why); });
   }
 
   /// Says why edits were refused, of findings that no other edits could end.

@@ -44,8 +44,7 @@ bool collide(const Edit &a, const Edit &b) {
   return begin(a) == begin(b) || (begin(a) < end(b) && begin(b) < end(a));
 }
 
-bool fits(std::string_view text, const Edit &edit) {
-  const auto lines = linesOf(text);
+bool fits(const std::vector<std::string_view> &lines, const Edit &edit) {
   return isIn(lines, edit.line, edit.column) && isIn(lines, edit.end_line, edit.end_column) &&
          begin(edit) <= end(edit);
 }

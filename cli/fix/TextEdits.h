@@ -18,11 +18,11 @@ namespace fsfind::fix {
 /// not collide.
 [[nodiscard]] bool collide(const Edit &a, const Edit &b);
 
-/// Whether all of the edit's lines and columns exist in the text.
-[[nodiscard]] bool fits(std::string_view text, const Edit &edit);
-
 /// The lines of a text, with their newlines; the last may have none.
 [[nodiscard]] std::vector<std::string_view> linesOf(std::string_view text);
+
+/// Whether all of the edit's lines and columns exist in the text of these lines.
+[[nodiscard]] bool fits(const std::vector<std::string_view> &lines, const Edit &edit);
 
 /// How many places of one file a reader of the diff sees changed: edits of the same lines are one.
 /// The edits must be sorted by comesBefore().

@@ -69,6 +69,24 @@ TEST_F(FixPatchTest, TakesAllEditsOfAFindingOrNone) {
   EXPECT_EQ(read(path), "X long a;\nlong b;\n");
 }
 
+/// Who reads the file, or goes through what was taken, for each edit takes minutes.
+TEST_F(FixPatchTest, TakesManyEditsOfOneFile) {
+  constexpr std::uint32_t kMany = 20000;
+  std::string text;
+  for (std::uint32_t i = 0; i <= 2 * kMany; ++i)
+    text += "long a, b;\n";
+  const std::string path = write("a.h", text);
+  std::vector<Finding> findings;
+  for (std::uint32_t i = 0; i < kMany; ++i) // of two lines, of which the second begins the next
+    findings.push_back(
+        finding({{path, i + 1, 1, i + 2, 5, "int"}, insertion(path, kMany + i + 2, 1, "X ")}));
+  const Patch patch = fix::patchOf(findings, {{path, contentHash(text)}});
+  EXPECT_THAT(patch.ended, SizeIs(kMany / 2));
+  EXPECT_THAT(patch.collided, SizeIs(kMany / 2));
+  ASSERT_THAT(patch.files, SizeIs(1));
+  EXPECT_THAT(patch.files.front().edits, SizeIs(kMany));
+}
+
 /// As where two numbers get a local each before the same loop.
 TEST_F(FixPatchTest, TakesLinesThatSeveralFindingsInsertAtOnePlace) {
   const std::string path = write("a.c", "loop;\nend;\n");
