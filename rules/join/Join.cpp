@@ -1,6 +1,7 @@
 #include "rules/join/Join.h"
 
 #include "rules/join/Agreement.h"
+#include "rules/join/Candidates.h"
 #include "rules/join/Confirmed.h"
 #include "rules/model/FindingOrder.h"
 
@@ -53,11 +54,12 @@ public:
         files_(matchFiles(measured_, latent_, files)) {
     std::sort(measured_.begin(), measured_.end(), costsMore);
     std::sort(latent_.begin(), latent_.end(), isSurer);
+    candidates_.emplace(measured_, latent_, files_);
   }
 
   Findings run() {
-    for (const Finding &measured : measured_)
-      best_.push_back(bestFor(measured));
+    for (std::size_t m = 0; m < measured_.size(); ++m)
+      best_.push_back(bestFor(m));
     partByType();
     for (std::size_t m = 0; m < measured_.size(); ++m)
       openCase(m);
@@ -106,12 +108,12 @@ private:
 
   /// Position of the latent finding that agrees best; empty if none does. If only types or places
   /// in the code agree, no second finding may agree as well.
-  [[nodiscard]] std::optional<std::size_t> bestFor(const Finding &measured) const {
+  [[nodiscard]] std::optional<std::size_t> bestFor(std::size_t measured) const {
     std::optional<std::size_t> best;
     Agreement most;
     bool doubtful = false;
-    for (std::size_t l = 0; l < latent_.size(); ++l) {
-      const Agreement here = agreement(measured, latent_[l], files_);
+    for (const std::size_t l : candidates_->ofMeasured(measured)) {
+      const Agreement here = agreement(measured_[measured], latent_[l], files_);
       doubtful = here > most ? false : doubtful || (here && here == most);
       if (here > most) {
         most = here;
@@ -124,14 +126,15 @@ private:
   /// For a latent finding that is nobody's best match: the measured one that is about its data,
   /// too.
   [[nodiscard]] std::optional<std::size_t> alsoAbout(std::size_t latent) const {
-    const auto same = inOtherWords(latent_[latent]);
-    return same ? same : inAnotherHarm(latent_[latent]);
+    const auto same = inOtherWords(latent);
+    return same ? same : inAnotherHarm(latent);
   }
 
   /// The measured finding that `other` describes in other words: it agrees with it as well as that
   /// finding's best match does, and has another rule or is about a part of what was measured.
-  [[nodiscard]] std::optional<std::size_t> inOtherWords(const Finding &other) const {
-    for (std::size_t m = 0; m < measured_.size(); ++m) {
+  [[nodiscard]] std::optional<std::size_t> inOtherWords(std::size_t latent) const {
+    const Finding &other = latent_[latent];
+    for (const std::size_t m : candidates_->ofLatent(latent)) {
       const Agreement here = best_[m] ? agreement(measured_[m], other, files_) : Agreement{};
       if (!here)
         continue;
@@ -147,10 +150,11 @@ private:
 
   /// The dearest of the measured findings that together show all members of `other`, whichever harm
   /// they describe: contention that was measured is not latent.
-  [[nodiscard]] std::optional<std::size_t> inAnotherHarm(const Finding &other) const {
+  [[nodiscard]] std::optional<std::size_t> inAnotherHarm(std::size_t latent) const {
+    const Finding &other = latent_[latent];
     std::vector<bool> all(other.members.size());
     std::optional<std::size_t> dearest;
-    for (std::size_t m = 0; m < measured_.size(); ++m) {
+    for (const std::size_t m : candidates_->ofLatent(latent)) {
       const std::vector<bool> shown = sameData(measured_[m], other, files_);
       if (!dearest && std::find(shown.begin(), shown.end(), true) != shown.end())
         dearest = m;
@@ -186,6 +190,7 @@ private:
   const Measurement &whole_;
   Findings measured_, latent_, rest_;
   FileMatch files_;
+  std::optional<Candidates> candidates_;
   std::vector<Case> cases_;
   std::vector<std::size_t> case_of_;                ///< by position of the measured finding
   std::vector<std::optional<std::size_t>> best_;    ///< likewise: its best latent finding
