@@ -120,9 +120,33 @@ bool isSameHolder(const Finding &measured, const Finding &latent, const FileMatc
                      [&](const FindingMember &member) { return isOnPath(holder, member.path); });
 }
 
-/// Whether both name the variable that holds the data. The caller knows that the two differ.
-bool areElsewhere(const Finding &measured, const Finding &latent) {
-  return !measured.object.name.empty() && !latent.object.name.empty();
+/// Whether the source names a variable, and the recording the type of the whole object, which is
+/// another than the variable's: members of the same path lie elsewhere in the two. Types that one
+/// place declares, as a template's instances, and bases at an object's start are no others.
+bool isOfAnotherType(const Finding &measured, const Finding &latent, const FileMatch &files) {
+  const bool variable = isGlobal(latent.object) || latent.object.kind == ObjectKind::Stack;
+  if (!variable || !latent.record || measured.object.type.empty() ||
+      lastName(measured.object.type) == lastName(latent.record->name))
+    return false;
+  const auto isAnother = [&](const FindingMember &one, const FindingMember &other) {
+    const MemberName shown = memberName(measured, one, files);
+    const MemberName said = memberName(latent, other, files);
+    return one.offset != other.offset && one.path.find('[') == std::string::npos &&
+           other.path.find('[') == std::string::npos &&
+           isSamePlace(shown.declared, said.declared) &&
+           shown.names.size() + 1 == said.names.size();
+  };
+  return std::any_of(measured.members.begin(), measured.members.end(), [&](const auto &one) {
+    return std::any_of(latent.members.begin(), latent.members.end(),
+                       [&](const auto &other) { return isAnother(one, other); });
+  });
+}
+
+/// Whether the two are about different objects as far as both tell. The caller knows that they do
+/// not name the same one.
+bool areElsewhere(const Finding &measured, const Finding &latent, const FileMatch &files) {
+  const bool named = !measured.object.name.empty();
+  return named ? !latent.object.name.empty() : isOfAnotherType(measured, latent, files);
 }
 
 /// The finding's location and its related places.
@@ -202,7 +226,7 @@ Agreement agreement(const Finding &measured, const Finding &latent, const FileMa
   if (common == Common::Nothing)
     return {};
   const bool same_holder = isSameHolder(measured, latent, files);
-  if (needed == 1 && !same_holder && areElsewhere(measured, latent))
+  if (needed == 1 && !same_holder && areElsewhere(measured, latent, files))
     return {};
   return {common, same_holder, members,
           common == Common::Elements && shareCode(measured, latent, files)};
@@ -221,10 +245,10 @@ std::vector<bool> sameData(const Finding &measured, const Finding &latent, const
         });
   if (isOfSeveral(latent))
     return shown;
-  const bool one = isSameVariable(measured, latent, files) ||
-                   haveOneAllocation(measured, latent, files) ||
-                   (match.common != 0 &&
-                    (isSameHolder(measured, latent, files) || !areElsewhere(measured, latent)));
+  const bool one =
+      isSameVariable(measured, latent, files) || haveOneAllocation(measured, latent, files) ||
+      (match.common != 0 &&
+       (isSameHolder(measured, latent, files) || !areElsewhere(measured, latent, files)));
   return std::vector<bool>(shown.size(), one);
 }
 

@@ -28,6 +28,12 @@ bool isSurer(const Finding &a, const Finding &b) {
   return byCertainty(a) < byCertainty(b);
 }
 
+/// Whether both name a variable, and not the same one.
+bool nameOthers(const Finding &one, const Finding &other) {
+  return !one.object.name.empty() && !other.object.name.empty() &&
+         one.object.name != other.object.name;
+}
+
 std::set<std::string> filesOf(const Findings &findings, std::set<std::string> files = {}) {
   const auto add = [&](const Place &place) {
     if (place.known())
@@ -107,20 +113,23 @@ private:
   }
 
   /// Position of the latent finding that agrees best; empty if none does. If only types or places
-  /// in the code agree, no second finding may agree as well.
+  /// in the code agree, no second finding may agree as well; nor one about another variable.
   [[nodiscard]] std::optional<std::size_t> bestFor(std::size_t measured) const {
     std::optional<std::size_t> best;
     Agreement most;
-    bool doubtful = false;
+    bool doubtful = false, of_another = false;
     for (const std::size_t l : candidates_->ofMeasured(measured)) {
       const Agreement here = agreement(measured_[measured], latent_[l], files_);
-      doubtful = here > most ? false : doubtful || (here && here == most);
+      const bool as_well = here && here == most;
+      doubtful = here > most ? false : doubtful || as_well;
+      of_another =
+          here > most ? false : of_another || (as_well && nameOthers(latent_[l], latent_[*best]));
       if (here > most) {
         most = here;
         best = l;
       }
     }
-    return most.common <= Common::Elements && doubtful ? std::nullopt : best;
+    return of_another || (most.common <= Common::Elements && doubtful) ? std::nullopt : best;
   }
 
   /// For a latent finding that is nobody's best match: the measured one that is about its data,

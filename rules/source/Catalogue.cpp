@@ -58,17 +58,21 @@ void addMembers(Finding &finding, const std::vector<FindingMember> &others) {
 }
 
 /// Keeps one finding of each rule at each place, the most certain: one edit ends all of them, which
-/// differ in the instance of a template or in the name of the buffer. Findings without a place are
+/// differ in the instance of a template or in the name of the buffer. What all threads share no
+/// edit of a declaration ends, so there each variable has its own. Findings without a place are
 /// dropped.
 void keepFirst(std::vector<Finding> &findings) {
   std::vector<Finding> kept;
-  std::map<std::tuple<std::string, std::string, std::uint32_t, std::uint32_t>, std::size_t> known;
+  std::map<std::tuple<std::string, std::string, std::uint32_t, std::uint32_t, std::string>,
+           std::size_t>
+      known;
   for (Finding &finding : findings) {
     const Place &at = finding.location;
     if (!at.known())
       continue;
+    const std::string variable = finding.sharing == Sharing::True ? finding.object.name : "";
     const auto [one, added] =
-        known.try_emplace({finding.rule, at.file, at.line, at.column}, kept.size());
+        known.try_emplace({finding.rule, at.file, at.line, at.column, variable}, kept.size());
     if (added)
       kept.push_back(std::move(finding));
     else if (finding.rule != kRuleSerialFirstTouch)

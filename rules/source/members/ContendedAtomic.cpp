@@ -98,7 +98,38 @@ std::string nameBehindPointer(const Facts &facts, const Designator &what) {
   return what.variable ? '*' + facts.variable(*what.variable).name : facts.type(what.type).text;
 }
 
-Finding draft(const Program &program, const std::vector<Hit> &hits, bool waits) {
+/// By the variable, if it is known, and the way to the member from there.
+std::string nameOf(const Facts &facts, const Use &use) {
+  if (!use.root)
+    return use.path.empty() ? nameBehindPointer(facts, use.access->what) : use.path;
+  const std::string &variable = facts.variable(*use.root).name;
+  return use.path.empty() ? variable : variable + '.' + use.path;
+}
+
+/// What one declaration stands for in several objects: the hits on each, by name.
+using ByName = std::map<std::string, std::vector<Hit>>;
+
+/// Joins hits of which only the end of the name is known with those on the only datum whose name
+/// ends so. Of several such data each has hits of its own, and the others may be on any of them.
+ByName byDatum(ByName hits) {
+  std::map<std::string, std::vector<std::string>> longer; ///< names, by those that they end with
+  for (const auto &[name, some] : hits)
+    for (std::size_t dot = name.find('.'); dot != std::string::npos; dot = name.find('.', dot + 1))
+      if (const std::string end = name.substr(dot + 1); hits.contains(end))
+        longer[end].push_back(name);
+  for (auto &[end, names] : longer) {
+    std::erase_if(names, [&](const std::string &name) { return longer.contains(name); });
+    if (names.size() == 1) {
+      std::vector<Hit> &whole = hits[names.front()];
+      whole.insert(whole.end(), hits[end].begin(), hits[end].end());
+    }
+    hits.erase(end);
+  }
+  return hits;
+}
+
+Finding draft(const Program &program, const std::string &name, const std::vector<Hit> &hits,
+              bool waits) {
   const Hit &hit = hits.front();
   const Use &use = *hit.use;
   Finding finding;
@@ -109,16 +140,12 @@ Finding draft(const Program &program, const std::vector<Hit> &hits, bool waits) 
   const bool pointer =
       program.facts().type(use.access->what.type).text.find('*') != std::string::npos;
   finding.location = program.facts().place(use.declared);
-  std::string name = use.path;
   if (use.root) {
     const FactVariable &variable = program.facts().variable(*use.root);
-    name = name.empty() ? variable.name : variable.name + '.' + name;
     finding.object.name = variable.name;
     finding.object.kind =
         variable.storage == Storage::Local ? ObjectKind::Stack : ObjectKind::Global;
   }
-  if (name.empty())
-    name = nameBehindPointer(program.facts(), use.access->what);
   const bool state = !use.access->acquire_lock && namesState(program.facts().words, name);
   // Locks are taken for rare work too: more than one call away, a lock is no evidence.
   const bool far =
@@ -147,14 +174,15 @@ Finding draft(const Program &program, const std::vector<Hit> &hits, bool waits) 
 std::vector<Finding> checkContendedAtomic(const Program &program) {
   AskedFunctions kept(program.facts(), isKeptByThread),
       waiting(program.facts(), isDispenserOrWaiter);
-  std::map<FactPlace, std::vector<Hit>> atomics;
+  std::map<FactPlace, ByName> atomics;
   for (const Use &use : program.uses())
     if (isOfAll(use) && use.declared.known())
       if (const auto execution = manyIn(program, use, kept))
-        atomics[use.declared].push_back({&use, *execution});
+        atomics[use.declared][nameOf(program.facts(), use)].push_back({&use, *execution});
   std::vector<Finding> findings;
-  for (const auto &[declared, hits] : atomics)
-    findings.push_back(draft(program, hits, waiting(hits.front().use->function)));
+  for (const auto &[declared, named] : atomics)
+    for (const auto &[name, hits] : byDatum(named))
+      findings.push_back(draft(program, name, hits, waiting(hits.front().use->function)));
   return findings;
 }
 

@@ -112,4 +112,42 @@ TEST(JoinObjects, CodeTellsArraysOfOneTypeApart) {
   EXPECT_EQ(findings[0].related.front().place.line, 80U);
 }
 
+/// A counter that two variables have at an offset of their own, as the source tells it.
+Finding counterOf(const std::string &variable, const std::string &type, std::uint64_t offset) {
+  Finding said =
+      latent("contended-atomic").member(variable + ".count.n", kSource, 7).object(variable, {});
+  said.object.kind = ObjectKind::Stack;
+  said.record = RecordInfo{type, {kSource, 20, 8}, 256, 0};
+  said.members[0].offset = offset;
+  return said;
+}
+
+Finding measuredCounter(const std::string &type, std::uint64_t offset) {
+  Finding shown = measured("contended-atomic").member("count.n", kBuilt, 7);
+  shown.object.kind = ObjectKind::Stack;
+  shown.object.type = type;
+  shown.members[0].offset = offset;
+  return shown;
+}
+
+TEST(JoinObjects, TellsVariablesOfOtherTypesApartWhereTheRecordingKnowsTheTypeAlone) {
+  const Finding map = counterOf("map", "Map", 24), queue = counterOf("queue", "Queue", 192);
+  EXPECT_EQ(confirmedOf(measuredCounter("Queue", 192), {map}), 0U);
+  const auto findings = joined(measuredCounter("Queue", 192), {map, queue});
+  ASSERT_EQ(findings.size(), 2U);
+  ASSERT_EQ(findings[0].sides.size(), 2U);
+  EXPECT_EQ(findings[0].sides[1].location, queue.location);
+  EXPECT_EQ(findings[1].object.name, "map");
+  EXPECT_EQ(confirmedOf(measuredCounter("Base", 192), {queue}), 1U) << "a base at the start";
+}
+
+TEST(JoinObjects, NamesNoneOfVariablesOfOneTypeWhereTheRecordingDoesNotTellWhich) {
+  const Finding one = counterOf("one", "Queue", 8), other = counterOf("other", "Queue", 8);
+  const auto findings = joined(measuredCounter("Queue", 8), {one, other});
+  ASSERT_EQ(findings.size(), 1U);
+  EXPECT_EQ(findings[0].object.name, "");
+  EXPECT_EQ(findings[0].message, "shown by samples");
+  EXPECT_EQ(joined(measuredCounter("Queue", 8), {one}).at(0).sides.size(), 2U);
+}
+
 } // namespace fsfind::test

@@ -183,6 +183,23 @@ TEST(RuleContendedAtomic, HandingOutWorkIsLow) {
   EXPECT_THAT(contended(f, Confidence::Low), SizeIs(1));
 }
 
+TEST(RuleContendedAtomic, EachVariableOfATypeHasAFindingOfItsOwn) {
+  FactsBuilder f;
+  const auto counter = f.record("Counter", {{"count", f.atomic()}});
+  const auto bytes = f.global("bytes", counter), pages = f.global("pages", counter);
+  const auto main = f.function("main"), worker = f.function("worker");
+  f.start(main, worker, true);
+  for (const auto one : {bytes, pages})
+    f.update(worker, f.variable(one).member("count"), kAtomicInLoop);
+  f.update(worker, f.parameter(0, f.pointer(counter)).deref().member("count"), kAtomicInLoop);
+  const auto findings = contended(f);
+  ASSERT_THAT(findings, SizeIs(2));
+  EXPECT_EQ(findings[0].object.name, "bytes");
+  EXPECT_EQ(findings[1].object.name, "pages");
+  for (const Finding &finding : findings)
+    ASSERT_THAT(finding.members, SizeIs(1));
+}
+
 std::vector<Finding> edges(const FactsBuilder &f, Confidence least = Confidence::Medium) {
   return checkFacts(f.build(), {.min_confidence = least, .rules = {"fsfind-partition-edges"}});
 }
