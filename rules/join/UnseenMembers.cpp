@@ -3,7 +3,9 @@
 #include "rules/remedy/source/WrittenRecord.h"
 
 #include <algorithm>
+#include <numeric>
 #include <optional>
+#include <utility>
 
 namespace fsfind {
 
@@ -43,40 +45,105 @@ bool isMeasured(const Finding &place, const FactMember &member) {
   });
 }
 
-/// Who writes the member as far as layouts are concerned: the group that it belongs to, or nobody,
-/// since several threads read it. None if neither is shown.
-std::optional<Threads> writersOf(FactPlace member, const std::vector<Threads> &groups,
-                                 const MeasuredCode &code) {
-  const Threads &writers = code.writers(member);
-  const Threads &users = writers.empty() ? code.readers(member) : writers;
-  if (users.empty())
-    return std::nullopt;
-  if (const Threads *group = groupOf(groups, users))
-    return *group;
-  return writers.empty() ? std::optional(Threads()) : std::nullopt;
+/// Whose a member is as far as layouts are concerned.
+struct Owner {
+  Threads writers; ///< nobody, of what several threads only read
+  /// Several threads that write other members read this one, and nobody else: it may lie with
+  /// those, or with what nobody writes.
+  Threads readers = {};
+};
+
+/// What only a group's threads read is theirs if that is one thread. Several take it from each
+/// other, whenever one of them writes what lies beside it.
+Owner ownerAmongReaders(const std::vector<Threads> &groups, const Threads &readers) {
+  const Threads *group = groupOf(groups, readers);
+  if (group == nullptr)
+    return {};
+  return group->size() == 1 ? Owner{*group} : Owner{{}, *group};
 }
 
-/// A measured member that nobody was seen to write, and only one group is seen to use.
-void giveToGroup(FindingMember &member, FactPlace place, const std::vector<Threads> &groups,
-                 const MeasuredCode &code) {
-  Threads users = code.readers(place);
-  users.insert(code.writers(place).begin(), code.writers(place).end());
-  if (users.empty())
-    return;
-  for (const auto *seen : {&member.readers, &member.rare_writers})
-    for (const std::string &id : *seen)
-      users.insert(threadNamed(id));
-  if (const Threads *group = groupOf(groups, users))
-    member.writers.assign(group->begin(), group->end());
+/// None if the code does not show whose the member is.
+std::optional<Owner> ownerOf(FactPlace member, const std::vector<Threads> &groups,
+                             const MeasuredCode &code) {
+  if (const Threads &writers = code.writers(member); !writers.empty()) {
+    const Threads *group = groupOf(groups, writers);
+    return group != nullptr ? std::optional(Owner{*group}) : std::nullopt;
+  }
+  const Threads &readers = code.readers(member);
+  return readers.empty() ? std::nullopt : std::optional(ownerAmongReaders(groups, readers));
 }
 
-FindingMember unseen(const Facts &facts, const FactMember &member, const Threads &writers) {
+/// Of a measured member that nobody was seen to write.
+Owner ownerOfRead(const FindingMember &member, FactPlace place, const std::vector<Threads> &groups,
+                  const MeasuredCode &code) {
+  Threads readers = code.readers(place), writers = code.writers(place);
+  for (const std::string &id : member.readers)
+    readers.insert(threadNamed(id));
+  for (const std::string &id : member.rare_writers)
+    writers.insert(threadNamed(id));
+  Threads users = readers;
+  users.insert(writers.begin(), writers.end());
+  if (users.empty())
+    return {};
+  if (writers.empty())
+    return ownerAmongReaders(groups, users);
+  const Threads *group = groupOf(groups, users);
+  return group != nullptr ? Owner{*group} : Owner{};
+}
+
+/// The members of a record in the making, with whose they are.
+class Owned {
+public:
+  explicit Owned(Finding &place) : place_(place), readers_(place.members.size()) {}
+
+  void give(std::size_t at, const Owner &owner) {
+    place_.members[at].writers.assign(owner.writers.begin(), owner.writers.end());
+    readers_[at].assign(owner.readers.begin(), owner.readers.end());
+  }
+  void add(FindingMember member, const Owner &owner) {
+    place_.members.push_back(std::move(member));
+    readers_.emplace_back();
+    give(place_.members.size() - 1, owner);
+  }
+
+  /// Has what several writers read lie beside what they write where only a line of its own would
+  /// part the two: between those, or between them and what others write.
+  void settle() {
+    std::vector<std::size_t> order(place_.members.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+      return place_.members[a].offset < place_.members[b].offset;
+    });
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      const std::vector<std::string> &readers = readers_[order[i]];
+      const auto *before = i == 0 ? nullptr : &writersOf(order[i - 1]);
+      const auto next =
+          std::find_if(order.begin() + static_cast<std::ptrdiff_t>(i) + 1, order.end(),
+                       [&](std::size_t one) { return readers_[one].empty(); });
+      const auto *behind = next == order.end() ? nullptr : &writersOf(*next);
+      const auto isTheirs = [&](const auto *writers) { return writers && *writers == readers; };
+      const auto isNobodys = [](const auto *writers) { return writers && writers->empty(); };
+      if (!readers.empty() && (isTheirs(before) || isTheirs(behind)) && !isNobodys(before) &&
+          !isNobodys(behind))
+        place_.members[order[i]].writers = readers;
+    }
+  }
+
+private:
+  [[nodiscard]] const std::vector<std::string> &writersOf(std::size_t at) const {
+    return place_.members[at].writers;
+  }
+
+  Finding &place_;
+  std::vector<std::vector<std::string>> readers_; ///< Owner::readers, by member
+};
+
+FindingMember unseen(const Facts &facts, const FactMember &member) {
   FindingMember one;
   one.path = member.name;
   one.declared = facts.place(member.place);
   one.offset = member.offset;
   one.size = member.size;
-  one.writers.assign(writers.begin(), writers.end());
   return one;
 }
 
@@ -84,15 +151,15 @@ FindingMember unseen(const Facts &facts, const FactMember &member, const Threads
 
 Finding withMembersOfReaders(Finding place) {
   const std::vector<Threads> groups = groupsOf(place);
-  for (FindingMember &member : place.members) {
+  Owned owned(place);
+  for (std::size_t i = 0; i < place.members.size(); ++i) {
     Threads readers;
-    for (const std::string &id : member.readers)
+    for (const std::string &id : place.members[i].readers)
       readers.insert(threadNamed(id));
-    if (!member.writers.empty() || readers.empty())
-      continue;
-    if (const Threads *group = groupOf(groups, readers))
-      member.writers.assign(group->begin(), group->end());
+    if (place.members[i].writers.empty() && !readers.empty())
+      owned.give(i, ownerAmongReaders(groups, readers));
   }
+  owned.settle();
   return place;
 }
 
@@ -104,19 +171,22 @@ Finding withUnseenMembers(Finding place, const FactLookup &lookup, const Measure
     return place;
   const std::vector<Threads> groups = groupsOf(place);
   const Finding measured = place;
+  Owned owned(place);
   for (const FactMember &member : written.record().members) {
     const Place declared = facts.place(member.place);
     if (member.base || member.name.empty() || member.bit_field || member.padding ||
         std::find(apart.begin(), apart.end(), declared) != apart.end())
       continue;
-    for (FindingMember &one : place.members)
-      if (one.declared == declared && one.writers.empty())
-        giveToGroup(one, member.place, groups, code);
+    for (std::size_t i = 0; i < measured.members.size(); ++i)
+      if (const FindingMember &one = measured.members[i];
+          one.declared == declared && one.writers.empty())
+        owned.give(i, ownerOfRead(one, member.place, groups, code));
     if (isMeasured(measured, member))
       continue;
-    if (const auto writers = writersOf(member.place, groups, code))
-      place.members.push_back(unseen(facts, member, *writers));
+    if (const auto owner = ownerOf(member.place, groups, code))
+      owned.add(unseen(facts, member), *owner);
   }
+  owned.settle();
   return place;
 }
 

@@ -172,6 +172,29 @@ TEST(UnseenMembers, WhatOnlyOneGroupWasSeenToReadIsItsOwn) {
   EXPECT_THAT(members[3].writers, IsEmpty()) << "of both";
 }
 
+TEST(UnseenMembers, WhatSeveralWritersOnlyReadLiesWithTheirsOnlyWhereNothingElsePartsIt) {
+  const auto member = [](const Writers &writers, const Writers &readers) {
+    FindingMember one;
+    one.writers = writers;
+    one.readers = readers;
+    return one;
+  };
+  const FindingMember hits = member({"thread 2", "thread 3"}, {}), limit = member({}, {"2", "3"}),
+                      ticks = member({"thread 4"}, {}), name = member({}, {"2", "3", "4"});
+  const auto writersOfLimit = [](std::vector<FindingMember> members, std::size_t at) {
+    Finding place;
+    for (std::size_t i = 0; i < members.size(); ++i)
+      members[i].offset = 8 * i;
+    place.members = std::move(members);
+    return withMembersOfReaders(place).members[at].writers;
+  };
+  EXPECT_THAT(writersOfLimit({hits, limit, ticks}, 1), ElementsAre("thread 2", "thread 3"));
+  EXPECT_THAT(writersOfLimit({ticks, limit, hits}, 1), ElementsAre("thread 2", "thread 3"));
+  EXPECT_THAT(writersOfLimit({hits, limit, name, ticks}, 1), IsEmpty()) << "beside what all read";
+  EXPECT_THAT(writersOfLimit({hits, name, limit, ticks}, 2), IsEmpty());
+  EXPECT_THAT(writersOfLimit({hits, ticks, limit}, 2), IsEmpty()) << "needs a line anyway";
+}
+
 TEST(PlanMeasured, WhoReadsBuffersIsShownByTheSources) {
   FactsBuilder f;
   const TypeIndex number = f.plain(8);
