@@ -21,6 +21,13 @@ bool typed(const Target &target) {
   return target.evidence != Evidence::None && !target.object.type.empty();
 }
 
+/// Whether contended loads are of an instruction that stores as well, as an atomic addition does:
+/// it took the line from another core to write there, whether or not its store was sampled.
+bool takesToWrite(const Access &access) {
+  return access.kind == AccessKind::Load && access.update != Update::Unknown &&
+         access.contended != 0;
+}
+
 } // namespace
 
 void FindingDraft::add(const UsedLine &used, const std::vector<bool> &part_of,
@@ -80,11 +87,15 @@ void FindingDraft::addThreads(const UsedLine &used, const std::vector<bool> &par
         member.readers.insert(tid);
       if (use.stores == 0)
         continue;
-      member.writers.insert(tid);
-      member.element_writers[used.identities[c].element].insert(tid);
-      tally_.writers.insert(tid);
+      addWriter(member, tid, used.identities[c].element);
     }
   }
+}
+
+void FindingDraft::addWriter(Member &member, std::uint32_t tid, std::uint32_t element) {
+  member.writers.insert(tid);
+  member.element_writers[element].insert(tid);
+  tally_.writers.insert(tid);
 }
 
 /// A member may be seen in several elements; the target with the lowest address represents it.
@@ -143,6 +154,10 @@ void FindingDraft::addToMembers(const UsedLine &used, const Access &access, std:
       if (const auto &constant = profile_.site(access.site).stored)
         member.set_to.insert(*constant);
       continue;
+    }
+    if (takesToWrite(access)) {
+      addWriter(member, profile_.thread(access.thread).tid, used.identities[c].element);
+      member.updates[access.update] += access.contended;
     }
     member.loads += access.count;
     if (access.update != Update::Add)

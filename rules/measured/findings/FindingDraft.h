@@ -49,6 +49,7 @@ private:
   [[nodiscard]] bool ofElements() const;
   [[nodiscard]] bool objectsApart(const UsedLine &used, const std::vector<bool> &part_of) const;
   void addThreads(const UsedLine &used, const std::vector<bool> &part_of);
+  void addWriter(Member &member, std::uint32_t tid, std::uint32_t element);
   void addSamples(const UsedLine &used, const std::vector<bool> &part_of);
   void addToMembers(const UsedLine &used, const Access &access, std::uint32_t first,
                     const std::vector<bool> &part_of);

@@ -66,6 +66,27 @@ TEST(JudgeUpdates, ReadersAreThreadsThatDoNotWrite) {
   EXPECT_TRUE(counter.finding().members.front().read_by_others);
 }
 
+/// Of an atomic addition a recording may hold loads of all threads, and stores of few.
+TEST(JudgeUpdates, LoadsThatTookTheLineToStoreThereAreOfWriters) {
+  const auto writersWith = [](Update update, std::uint64_t contended) {
+    ProfileBuilder builder;
+    const TargetIndex hits = builder.global("hits", "long", 0x4000, 8);
+    builder.line(0x4000).store(1, hits, 40);
+    builder.last().update = Update::Add;
+    for (const std::uint32_t thread : {1U, 2U}) {
+      builder.load(thread, hits, 100, thread == 1 ? 50 : contended);
+      builder.last().update = thread == 1 ? Update::Add : update;
+    }
+    const std::vector<Finding> found = judge(builder.build(), {}).findings;
+    EXPECT_THAT(found, SizeIs(1));
+    return found.empty() ? std::vector<std::string>() : found.front().members.front().writers;
+  };
+  EXPECT_THAT(writersWith(Update::Add, 50), ElementsAre("1", "2"));
+  EXPECT_THAT(writersWith(Update::Conditional, 50), ElementsAre("1", "2"));
+  EXPECT_THAT(writersWith(Update::Unknown, 50), ElementsAre("1")) << "a plain load";
+  EXPECT_THAT(writersWith(Update::Add, 0), ElementsAre("1")) << "took it from nobody";
+}
+
 TEST(JudgeUpdates, OnlyAddingLeadsToACounterForEachCpu) {
   const auto remedyFor = [](Update update) {
     const Finding finding = Counter(update).finding();
