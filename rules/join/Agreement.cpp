@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <utility>
 
 namespace fsfind {
 
@@ -202,10 +203,15 @@ Place inSources(const Place &measured, const FileMatch &files) {
   return file.empty() ? measured : Place{file, measured.line, measured.column};
 }
 
+/// Among neighbours, members of objects without a variable are called by the objects' type.
 MemberName memberName(const Finding &finding, const FindingMember &member, const FileMatch &files) {
   const bool of_array = member.path.starts_with('['); // the source names the array, too
-  return {inSources(member.declared, files),
-          namesOn((of_array ? finding.object.name : "") + member.path)};
+  std::vector<std::string> names = namesOn((of_array ? finding.object.name : "") + member.path);
+  const std::vector<std::string> type = namesOn(member.object_type);
+  if (finding.rule == kRuleAdjacentObjects && type.size() < names.size() &&
+      std::equal(type.begin(), type.end(), names.begin()))
+    names.erase(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(type.size()));
+  return {inSources(member.declared, files), std::move(names)};
 }
 
 std::vector<MemberName> memberNames(const Finding &finding, const FileMatch &files) {

@@ -1,6 +1,7 @@
 // How objects are recognised whose members or variable the recording cannot name.
 #include "rules/join/Join.h"
 
+#include "rules/join/MemberMatch.h"
 #include "tests/support/FindingBuilder.h"
 
 #include <gtest/gtest.h>
@@ -110,6 +111,27 @@ TEST(JoinObjects, CodeTellsArraysOfOneTypeApart) {
   ASSERT_EQ(findings.size(), 2U);
   EXPECT_EQ(findings[0].verdict, Verdict::Confirmed);
   EXPECT_EQ(findings[0].related.front().place.line, 80U);
+}
+
+TEST(JoinObjects, AddsUpMembersOfObjectsThatNeighboursAreCalledBy) {
+  Finding elements = measured("per-thread-slots").member("hits", kBuilt, 7).cost(30, 0.5);
+  elements.object.allocated = {"Server::Server", {kBuilt, 40, 18}};
+  Finding beside = measured("adjacent-objects")
+                       .member("ns::Stats.hits", kBuilt, 7)
+                       .member("Chunk.size", "/malloc.c", 3)
+                       .cost(10, 0.1);
+  for (FindingMember &member : beside.members)
+    member.object_type = namesOn(member.path).size() == 3 ? "ns::Stats" : "Chunk";
+  beside.object.allocated = elements.object.allocated;
+  Finding said = latent("per-thread-slots").member("hits", kSource, 7);
+  said.object.kind = ObjectKind::Heap;
+  said.object.allocated = {"Server::Server", {kSource, 40, 5}};
+  const auto findings = join({{elements, beside}, 60, false}, {said}, {});
+  ASSERT_EQ(findings.size(), 1U);
+  ASSERT_EQ(findings[0].members.size(), 2U);
+  EXPECT_EQ(findings[0].members[0].path, "hits");
+  EXPECT_EQ(findings[0].members[0].hitm, 20U);
+  EXPECT_EQ(findings[0].members[1].path, "Chunk.size");
 }
 
 /// A counter that two variables have at an offset of their own, as the source tells it.
