@@ -112,7 +112,7 @@ std::optional<StaticData> DebugInfo::describe(const VariableTable::Variable &var
   if (array) {
     describeElement(*array, offset, bytes.size, data);
   } else {
-    data.object.type = types_.nameOfType(*type);
+    data.object.type = types_.nameOfDatumType(*type);
     take(TypeDescent(units_, names_, types_).find(*type, offset, bytes.size), data);
   }
   return data;

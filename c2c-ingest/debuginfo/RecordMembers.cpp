@@ -72,7 +72,7 @@ std::shared_ptr<const RecordMembers> Types::membersOf(Dwarf_Die record) {
   for (const Component &component : componentsOf(record)) {
     if (members.size() == kMaxMembers || !component.type)
       break;
-    RecordMember member{{}, nameOfType(*component.type), component.offset, component.size};
+    RecordMember member{{}, nameOfDatumType(*component.type), component.offset, component.size};
     if (!component.base)
       member.name = nameOf(component.die);
     member.align =

@@ -1,6 +1,11 @@
 #include "c2c-ingest/debuginfo/Types.h"
 
+#include "rules/model/AuthorFrame.h"
+
+#include <algorithm>
+#include <array>
 #include <limits>
+#include <string_view>
 
 namespace fsfind::debuginfo {
 
@@ -20,6 +25,14 @@ bool isAlias(int tag) {
   default:
     return false;
   }
+}
+
+/// Whether a type of a system header that is called so is a lock or an atomic.
+bool tellsUse(std::string_view name) {
+  constexpr std::array<std::string_view, 5> kParts = {"mutex", "lock", "atomic", "mtx_t", "sem_t"};
+  return std::any_of(kParts.begin(), kParts.end(), [&](std::string_view part) {
+    return name.find(part) != std::string_view::npos;
+  });
 }
 
 /// Depth of bases of bases in which a virtual base is searched.
@@ -292,6 +305,23 @@ std::string Types::nameOfType(Dwarf_Die type) {
     type = *next;
   }
   return names_.type(type);
+}
+
+std::string Types::nameOfDatumType(Dwarf_Die type) {
+  Dwarf_Die at = type;
+  for (int i = 0; i < kMaxReferences; ++i) {
+    const bool alias = isAlias(tagOf(at));
+    const bool qualifier = alias && tagOf(at) != DW_TAG_typedef;
+    if (!qualifier && isLibraryFile(units_.declarationOf(at).file)) {
+      const std::string name = names_.type(at);
+      return tellsUse(name) ? name : nameOfType(type);
+    }
+    const auto next = alias ? units_.reference(at, DW_AT_type) : std::nullopt;
+    if (!next)
+      break;
+    at = *next;
+  }
+  return nameOfType(type);
 }
 
 RecordInfo Types::recordInfo(Dwarf_Die type) {

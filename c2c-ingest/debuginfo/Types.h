@@ -43,6 +43,9 @@ public:
   /// As the author names it: through the typedef for a record without a name, without
   /// const and volatile for records.
   std::string nameOfType(Dwarf_Die type);
+  /// The same of a member or variable, but for the author's own names for locks and atomics of
+  /// system headers: these are called by what they stand for, which tells what threads do there.
+  std::string nameOfDatumType(Dwarf_Die type);
   RecordInfo recordInfo(Dwarf_Die type);
   /// Alignment of the type in bytes; 1 if unknown.
   std::uint64_t alignOf(Dwarf_Die type);

@@ -4,6 +4,8 @@
 
 #include "c2c-ingest/debuginfo/Module.h"
 
+#include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -12,6 +14,7 @@
 #include <stdexcept>
 
 #include <gtest/gtest.h>
+#include <pthread.h>
 
 namespace fsfind::debuginfo {
 namespace {
@@ -19,7 +22,10 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char *kSource = R"(
+#include <atomic>
+#include <cstdint>
 #include <memory>
+#include <pthread.h>
 typedef struct { int left; long right; } Pair;
 struct Empty {};
 struct Node { long key; Node *next; };
@@ -37,6 +43,12 @@ struct Overlaid {
   struct { union { float real; int whole; }; int last; };
   union { long all; int part; } named;
 };
+typedef pthread_rwlock_t zone_lock;
+typedef volatile pthread_spinlock_t quick_lock;
+typedef std::atomic<long> Count;
+typedef Count Hits;
+typedef std::uint64_t Size;
+struct Zone { zone_lock lock; quick_lock quick; Hits hits; Size size; Pair pair; };
 Pair pair_@;
 #ifdef MAIN
 extern ConstNodePointer alias;
@@ -57,6 +69,8 @@ auto writes = [] { return 1; };
 auto reads = [] { return 2; };
 __attribute__((used)) Outer<decltype(writes)> writers;
 __attribute__((used)) Outer<decltype(reads)> readers;
+Zone zone;
+zone_lock lock_of_all;
 Node node;
 Node &(*finds)() ;
 int main() { return (alias != nullptr) + (int)referred.key; }
@@ -64,6 +78,13 @@ int main() { return (alias != nullptr) + (int)referred.key; }
 Node node_@;
 #endif
 )";
+
+/// As in the source.
+struct Zone {
+  pthread_rwlock_t lock;
+  pthread_spinlock_t quick;
+  std::int64_t hits, size;
+};
 
 bool run(const std::string &command) {
   return std::system(("(" + command + ") >/dev/null 2>&1").c_str()) == 0;
@@ -204,6 +225,16 @@ TEST_P(TypeTableTest, AnUnnamedUnionIsToldByAllThatMayBeMeant) {
   EXPECT_EQ(types().memberAt(overlaid, 12, 4).path, "real/whole");
   EXPECT_EQ(types().memberAt(overlaid, 24, 0).path, "named") << "it has a name";
   EXPECT_FALSE(types().memberAt(overlaid, 16, 0).overlaid);
+}
+
+TEST_P(TypeTableTest, LocksAndAtomicsBehindNamesOfTheAuthorsAreCalledWhatTheyAre) {
+  const MemberAt size = types().memberAt(typeOf("zone"), offsetof(Zone, size), 8);
+  ASSERT_TRUE(size.record && size.record->members);
+  std::vector<std::string> called;
+  for (const RecordMember &member : *size.record->members)
+    called.push_back(member.type);
+  EXPECT_EQ(called, (std::vector<std::string>{"pthread_rwlock_t", "pthread_spinlock_t",
+                                              "std::atomic<long>", "Size", "Pair"}));
 }
 
 TEST_P(TypeTableTest, OneTypeOfTwoUnitsHasOneNumber) {
