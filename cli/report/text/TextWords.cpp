@@ -1,10 +1,12 @@
 #include "cli/report/text/TextWords.h"
 
+#include "rules/measured/usage/UsageTable.h"
 #include "rules/model/DisplayName.h"
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <compare>
 #include <map>
 #include <vector>
 
@@ -15,23 +17,49 @@ namespace {
 constexpr std::size_t kFamiliesNamed = 3;
 constexpr std::size_t kMembersNamed = 4;
 
+struct Samples {
+  std::uint64_t contended = 0, all = 0;
+  auto operator<=>(const Samples &) const = default; ///< by contended samples first
+  Samples &operator+=(const Samples &other) {
+    contended += other.contended;
+    all += other.all;
+    return *this;
+  }
+};
+
 /// Samples on the members of one variable (all its elements), or of all objects of one type without
 /// a variable.
 struct Family {
   const Object *object = nullptr;
-  std::map<std::string, std::uint64_t> members;
-  std::uint64_t weight = 0;
-};
+  std::map<std::string, Samples> members;
 
-/// A weight for sorting: by contended samples first, then by all samples.
-std::uint64_t weightOf(const Access &access) {
-  constexpr std::uint64_t kContendedFactor = 1000;
-  return access.contended * kContendedFactor + access.count;
-}
+  [[nodiscard]] Samples samples() const {
+    Samples sum;
+    for (const auto &[member, samples] : members)
+      sum += samples;
+    return sum;
+  }
+};
 
 template <class T, class Weight> void heaviestFirst(std::vector<T> &things, Weight weight) {
   std::stable_sort(things.begin(), things.end(),
                    [&](const T &a, const T &b) { return weight(a) > weight(b); });
+}
+
+/// Leaves out members that have next to no samples beside another's: of the start of the program,
+/// or of what lay there before.
+void dropRare(std::map<std::string, Family> &families) {
+  Samples most;
+  for (const auto &[label, family] : families)
+    for (const auto &[member, samples] : family.members) {
+      most.contended = std::max(most.contended, samples.contended);
+      most.all = std::max(most.all, samples.all);
+    }
+  for (auto &[label, family] : families)
+    std::erase_if(family.members, [&](const auto &member) {
+      return rare(member.second.contended, most.contended) && rare(member.second.all, most.all);
+    });
+  std::erase_if(families, [](const auto &family) { return family.second.members.empty(); });
 }
 
 std::vector<Family> familiesOn(const Profile &profile, const Line &line) {
@@ -43,18 +71,18 @@ std::vector<Family> familiesOn(const Profile &profile, const Line &line) {
       continue;
     Family &family = by_label[label];
     family.object = &target.object;
-    family.weight += weightOf(access);
-    family.members[target.member] += weightOf(access);
+    family.members[target.member] += {access.contended, access.count};
   }
+  dropRare(by_label);
   std::vector<Family> families;
   for (auto &[label, family] : by_label)
     families.push_back(std::move(family));
-  heaviestFirst(families, [](const Family &family) { return family.weight; });
+  heaviestFirst(families, [](const Family &family) { return family.samples(); });
   return families;
 }
 
 std::string membersText(const Family &family) {
-  std::vector<std::pair<std::string, std::uint64_t>> members;
+  std::vector<std::pair<std::string, Samples>> members;
   for (const auto &member : family.members)
     if (!member.first.empty())
       members.push_back(member);

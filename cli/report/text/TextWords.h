@@ -43,7 +43,8 @@ private:
   std::set<std::uint64_t> repeated_;
 };
 
-/// All that is known to lie on a line, hottest first: `table[].{requests, bytes}, flag`.
+/// What is known to lie on a line and is not used next to never, hottest first:
+/// `table[].{requests, bytes}, flag`.
 [[nodiscard]] std::string lineContents(const Profile &profile, const Line &line);
 
 /// Where another CPU is: `behind the same L3`.

@@ -356,6 +356,20 @@ TEST(TextReport, LabelsOfNeighboursShowWhatDiffers) {
   EXPECT_THAT(textOf(builder.build(), options(false, false, 120)), HasSubstr("|[0].val|[1].val"));
 }
 
+TEST(TextReport, DataThatIsUsedNextToNeverIsNoPartOfALinesContents) {
+  test::ProfileBuilder builder;
+  builder.line(0x4040);
+  const TargetIndex hits = builder.global("hits", "long", 0x4040, 8);
+  const TargetIndex setting = builder.global("setting", "long", 0x4048, 8);
+  const TargetIndex frame = builder.global("gone_frame", "long", 0x4050, 8);
+  for (const std::uint32_t tid : {101U, 102U})
+    builder.load(tid, hits, 60, 50).store(tid, hits, 40).load(tid, setting, 10);
+  builder.store(101, frame, 1);
+  const std::string text = textOf(builder.build(), options(false, true, 120));
+  EXPECT_THAT(text, HasSubstr("hits, setting\n"));
+  EXPECT_THAT(text, Not(HasSubstr("setting, gone_frame")));
+}
+
 TEST(TextReport, TellsWherePerfCountsTwice) {
   Profile profile = shardsAndCounter();
   profile.totals.rmt_hitm = profile.totals.rmt_dram = 191;
