@@ -36,6 +36,19 @@ std::uint64_t addedLines(const Finding &finding, const Advice &advice, std::uint
   return (bytes + line_size - 1) / line_size;
 }
 
+/// Share of the sampled cycles that ending the finding saves at most: what is told as its gain, or
+/// what bounds that.
+double mostSaved(const Finding &finding) {
+  const FindingCost &cost = finding.cost;
+  if (cost.gain)
+    return cost.gain->share.value;
+  double waited = cost.latency_share;
+  if (cost.share || cost.store_share)
+    waited = std::min(waited, (cost.share ? cost.share->high : 0) +
+                                  (cost.store_share ? cost.store_share->high : 0));
+  return waited * cost.endingPart(finding.sharing);
+}
+
 std::optional<Advice> leaveCheapAlone(const Finding &finding, std::uint32_t line_size) {
   const double share = finding.cost.latency_share;
   if (share <= 0)
@@ -49,7 +62,7 @@ std::optional<Advice> leaveCheapAlone(const Finding &finding, std::uint32_t line
   if (finding.advice.empty())
     return std::nullopt;
   const std::uint64_t lines = addedLines(finding, finding.advice.front(), line_size);
-  const double saved = share * finding.cost.endingPart(finding.sharing);
+  const double saved = mostSaved(finding);
   if (saved >= kLeastShare * static_cast<double>(lines))
     return std::nullopt;
   one.why = fmt::format("it would save at most {} of the sampled cycles, and takes {} of memory "

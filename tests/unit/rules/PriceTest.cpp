@@ -37,6 +37,16 @@ TEST(Price, MemoryIsWeighedAgainstWhatItSaves) {
   EXPECT_EQ(remediesOf(partly).front(), Remedy::LeaveAlone) << "most of it would stay";
 }
 
+TEST(Price, SavesNoMoreThanIsToldAsTheGain) {
+  Finding finding = wideFields(20, 0.03);
+  EXPECT_EQ(remediesOf(finding).front(), Remedy::AlignMembers);
+  finding.cost.share = Estimate{0.01, 0.008, 0.012};
+  finding.cost.store_share = Estimate{0.002, 0.001, 0.003};
+  EXPECT_THAT(adviceOn(finding).front().why, HasSubstr("at most 1.5% of the sampled cycles"));
+  finding.cost.store_share = Estimate{0.01, 0.008, 0.012};
+  EXPECT_EQ(remediesOf(finding).front(), Remedy::AlignMembers);
+}
+
 TEST(Price, EveryElementOnTheLinesHasItsPrice) {
   Finding finding = slots("a.c");
   finding.cost.latency_share = 0.02;
