@@ -24,4 +24,8 @@ bool isOfGoPackage(std::string_view type) {
          std::find(kGoPackages.begin(), kGoPackages.end(), path) != kGoPackages.end();
 }
 
+bool isOfGoRuntime(std::string_view type) {
+  return type.starts_with("runtime.") || type.starts_with("internal/");
+}
+
 } // namespace fsfind

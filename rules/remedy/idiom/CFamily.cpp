@@ -48,7 +48,8 @@ public:
   /// A thread may move to another CPU before it adds, so each part stays atomic.
   [[nodiscard]] std::string counterInParts(const TypedName &counter,
                                            std::uint32_t line) const override {
-    const std::string parts = counter.name + "_parts";
+    // Names with two underscores in a row are the compiler's.
+    const std::string parts = counter.name + (counter.name.ends_with('_') ? "parts" : "_parts");
     const std::string value = valueType(counter.type);
     return fmt::format("struct {{ {}{}; }} {}[CPUS];\n"
                        "{}[sched_getcpu() % CPUS].{} += n; // where threads add to '{}'\n"

@@ -15,8 +15,15 @@ std::string wrapper(std::uint32_t line) {
                      line);
 }
 
+/// Without arguments that are paths: debug information has those of one instance, and the
+/// allocators that nobody writes.
 std::string typeOr(const std::string &type) {
-  return type.empty() ? "..." : std::string(unqualified(type));
+  if (type.empty())
+    return "...";
+  const std::string name(unqualified(type));
+  const std::size_t begin = name.find('<');
+  const bool paths = begin != std::string::npos && name.find("::", begin) != std::string::npos;
+  return paths && name.ends_with('>') ? name.substr(0, begin) + "<...>" : name;
 }
 
 /// The number's own type: of `core::sync::atomic::AtomicUsize` and `…::Atomic<usize>`, `usize`.

@@ -79,6 +79,12 @@ bool isLock(const std::string &type) {
          (type.ends_with('>') && (name == "Mutex" || name == "RwLock"));
 }
 
+/// A lock in each element or object, of which the finding is about several.
+bool isOfMany(const Finding &finding, const FindingMember &member) {
+  return member.path.find('[') != std::string::npos || finding.object.of_array ||
+         finding.object.index.has_value();
+}
+
 /// Of what is larger than any lock and is no number, nothing tells what threads do with it.
 constexpr std::uint64_t kLargestDatum = 64;
 
@@ -137,7 +143,9 @@ std::string whyDatumIsNotSpread(const Finding &finding) {
     const std::string type = declaredName(finding, *member).type;
     const std::string name = datumName(finding, *member);
     if (isLock(type))
-      return whyHeldLess(name);
+      return whyHeldLess(name, isOfMany(finding, *member));
+    if (isOfGoRuntime(type))
+      return whyLibrarys("'" + type + "'");
     if (member->size == 0 || member->size > kLargestDatum) {
       const std::string object = displayName(finding.object);
       const std::string &whole = member->path == object ? object : name;

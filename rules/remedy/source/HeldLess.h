@@ -4,7 +4,8 @@
 
 namespace fsfind {
 
-/// What helps where all threads take one lock of that name: a sentence without a full stop.
-[[nodiscard]] std::string whyHeldLess(const std::string &name);
+/// What helps where all threads take one lock of that name, or where each of many objects has one:
+/// a sentence without a full stop.
+[[nodiscard]] std::string whyHeldLess(const std::string &name, bool one_of_many = false);
 
 } // namespace fsfind

@@ -152,7 +152,13 @@ Advice parted(const AdviceCase &at, const std::string &type, const Chosen &chose
 
 } // namespace
 
-std::string whyHeldLess(const std::string &name) {
+std::string whyHeldLess(const std::string &name, bool one_of_many) {
+  if (one_of_many)
+    return fmt::format(
+        "several threads lock each of many '{}', so that padding does not help: hold "
+        "them for less work or take them less often (several steps at once), or "
+        "have more, each for less data",
+        name);
   return fmt::format("all threads lock the same '{}', so that padding does not help: hold it for "
                      "less work or take it less often (several steps at once), or have several "
                      "locks if what it guards has parts that are used apart",

@@ -315,6 +315,30 @@ TEST(AdviseMeasured, OfALockItSaysWhatTheSourcesWould) {
   EXPECT_THAT(whyNone(finding), HasSubstr("all threads lock the same 'counts'"));
 }
 
+TEST(AdviseMeasured, ALockInEachOfManyObjectsIsNotOneLock) {
+  Finding finding = datum("a.go");
+  finding.members[0].updates = {Update::Conditional};
+  finding.members[0].type = "sync.Mutex";
+  finding.members[0].path = "buckets[].mu";
+  EXPECT_THAT(whyNone(finding), HasSubstr("each of many"));
+  finding.members[0].path = "mu";
+  EXPECT_THAT(whyNone(finding), HasSubstr("the same"));
+  finding.object.of_array = true;
+  EXPECT_THAT(whyNone(finding), HasSubstr("each of many"));
+}
+
+TEST(AdviseMeasured, NoProgramChangesTheRecordsOfGosRuntime) {
+  Finding finding = datum("a.go");
+  finding.members[0].updates = {Update::Replace};
+  finding.members[0].size = 48;
+  for (const char *type : {"internal/runtime/maps.Map", "runtime.timer"}) {
+    finding.members[0].type = type;
+    EXPECT_THAT(whyNone(finding), HasSubstr("laid out by a library"));
+  }
+  finding.members[0].type = "sync/atomic.Int64";
+  EXPECT_THAT(whyNone(finding), HasSubstr("publish less often"));
+}
+
 TEST(AdviseMeasured, PagesThatAllNodesLoadAreSpread) {
   Finding finding;
   finding.rule = kRuleSerialFirstTouch;

@@ -78,6 +78,23 @@ TEST(Idiom, RustWrapsWhatIsToLieApart) {
   EXPECT_EQ(rust->arrangement.size, 192U); // two lines, and a third begun by what is left
 }
 
+TEST(Idiom, RustTellsNoArgumentsOfTheInstanceThatWasRecorded) {
+  const auto rust = idiom("q.rs").separated(
+      kQueue,
+      {"i32", "std::collections::HashMap<alloc::sync::Arc<u64, alloc::alloc::Global>, u8>",
+       "core::sync::atomic::Atomic<usize>"},
+      kLine);
+  ASSERT_TRUE(rust);
+  EXPECT_THAT(rust->text, HasSubstr("CachePadded<HashMap<...>>,"));
+  EXPECT_THAT(rust->text, HasSubstr("CachePadded<Atomic<usize>>,"));
+}
+
+TEST(Idiom, NamesOfPartsAreNoNamesOfTheCompilers) {
+  const std::string text = idiom("q.cpp").counterInParts({"std::atomic<long>", "done_"}, kLine);
+  EXPECT_THAT(text, HasSubstr("done_parts[CPUS]"));
+  EXPECT_THAT(text, testing::Not(HasSubstr("__")));
+}
+
 TEST(Idiom, GoPadsByAWholeLineForNothingAlignsTheRecord) {
   const auto go = idiom("q.go").separated(kQueue, {"int32", "int64", "sync/atomic.Int64"}, kLine);
   ASSERT_TRUE(go);
