@@ -87,10 +87,12 @@ def is_of_type(piece, path):
 
 
 def is_on(pieces, thing, path):
-    """Whether what a finding says lies there: a member path in its object, the object itself, or,
-    among neighbours, a variable or a type with or without a path in it."""
+    """Whether what a finding says lies there: a member path in its object, the object itself by its
+    variable or the pointer that leads to it, or, among neighbours, a variable or a type with or
+    without a path in it."""
+    itself = path == (thing["name"] or thing.get("holder"))
     for piece in pieces:
-        if piece.is_named_by(thing, path) or path == thing["name"] and piece.is_named_by(thing, ""):
+        if piece.is_named_by(thing, path) or itself and piece.is_named_by(thing, ""):
             return True
         if piece.name and truth.plain_path(truth.plain_name(path, keep_path=True)) == \
                 truth.plain_path(f"{piece.name}.{piece.path}"):

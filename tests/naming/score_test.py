@@ -102,6 +102,19 @@ class Certainty(unittest.TestCase):
         self.assertEqual(result.sure_and_wrong, 5)
         self.assertEqual(len(result.false_findings), 1)
 
+    def test_an_object_is_called_by_the_pointer_that_leads_to_it(self):
+        told = truth.Truth("TRUTH\t0x1000\t8\tdouble\t\theap\t\t-1\tright")
+
+        def false_findings(type_name, path):
+            said = finding("", path)
+            said["object"] |= {"type": type_name, "holder": "heat"}
+            report = {"source": {"line_size": 64}, "findings": [said], "lines": []}
+            return len(score.score(report, told).false_findings)
+
+        self.assertEqual(false_findings("double", "heat"), 0)
+        self.assertEqual(false_findings("double", "cold"), 1)
+        self.assertEqual(false_findings("long", "heat"), 1)
+
     def test_true_findings(self):
         for name, path in (("table", "lanes[].bytes"), ("", "table.lanes[2].bytes"),
                            ("ns::table", "lanes.bytes")):
