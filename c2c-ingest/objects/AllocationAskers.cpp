@@ -39,30 +39,34 @@ bool AskerSearch::look(const ModuleCache::Place &code, const std::string &path) 
     frame.place.file = path;
     if (const auto symbol = code.module ? code.module->findFunction(code.svma) : std::nullopt)
       frame.function = symbol->name;
-    found = see(frame, isLibraryName(frame.function),
+    found = see(frame, code.module, isLibraryName(frame.function),
                 soundsLikeAllocator(frame.function) ? HandsOut::Memory : HandsOut::Nothing);
   } else {
     std::vector<HandsOut> handed = code.module->handedOutAt(code.svma);
     handed.resize(frames.size(), HandsOut::Nothing);
     for (std::size_t i = 0; i < frames.size() && !found; ++i)
       found =
-          see(frames[i], isLibraryFile(frames[i].place.file) || isLibraryName(frames[i].function),
-              handed[i]);
+          see(frames[i], code.module,
+              isLibraryFile(frames[i].place.file) || isLibraryName(frames[i].function), handed[i]);
   }
   ++calls_;
   return found;
 }
 
-bool AskerSearch::see(const Frame &frame, bool library, HandsOut handed) {
-  if (asker_ && library)
-    asker_.reset();
-  else if (asker_)
-    return true;
+bool AskerSearch::see(const Frame &frame, const debuginfo::Module *module, bool library,
+                      HandsOut handed) {
+  const bool fetched = isFetchedFile(frame.place.file);
+  left_ = left_ || (fetched_.frame && fetched_.module != module);
+  library = library || left_;
+  Asker &asker = fetched ? fetched_ : own_;
+  if (asker.frame && library)
+    asker.frame.reset();
+  else if (asker.frame)
+    return !fetched;
   if (library || handed == HandsOut::Memory)
     return false;
-  asker_ = frame;
-  call_ = calls_;
-  return handed == HandsOut::Nothing;
+  asker = {frame, calls_, module};
+  return !fetched && handed == HandsOut::Nothing;
 }
 
 void findAskers(perf::AllocationLog &log, const perf::AddressSpaces &spaces, ModuleCache &modules) {

@@ -32,6 +32,11 @@ bool isLibraryFile(std::string_view file) {
   return beginsWithOneOf(file, kLibraryFiles);
 }
 
+bool isFetchedFile(std::string_view file) {
+  return file.find("/registry/src/") != std::string_view::npos ||
+         file.find("/pkg/mod/") != std::string_view::npos;
+}
+
 bool isLibraryName(std::string_view name) {
   return beginsWithOneOf(name, kLibraryScopes);
 }

@@ -14,6 +14,9 @@ namespace fsfind {
 /// The file is an installed header, or a source of Rust's or Go's standard library.
 [[nodiscard]] bool isLibraryFile(std::string_view file);
 
+/// Whether the file is of a package that Cargo or Go has fetched for a program.
+[[nodiscard]] bool isFetchedFile(std::string_view file);
+
 /// The qualified name is one of a language's standard library.
 [[nodiscard]] bool isLibraryName(std::string_view name);
 

@@ -98,6 +98,27 @@ struct Build {
 
 class AllocationAskers : public testing::TestWithParam<Build> {};
 
+/// By size of the block.
+using Askers = std::map<std::uint64_t, std::set<std::string>>;
+
+/// Of a program of sources in the folder, as a recording tells; empty if there is none.
+Askers askersIn(const TemporaryFolder &folder, const std::string &command,
+                const std::string &sources) {
+  const std::string program = folder.pathOf("program"), data = folder.pathOf("perf.data");
+  EXPECT_EQ(run(command + " -g -pthread " + sources + " -o " + program).exit_code, 0);
+  const RunResult recorded =
+      run("\"$FSFIND\" record --engine=simulate -q -o " + data + " " + program);
+  EXPECT_EQ(recorded.exit_code, 0) << recorded.err;
+  const auto profile = ingest::ingest(data, {});
+  EXPECT_TRUE(profile);
+  Askers askers;
+  if (profile)
+    for (const Target &target : profile->targets)
+      if (target.object.block_size != 0)
+        askers[target.object.block_size].insert(target.object.allocated.function);
+  return askers;
+}
+
 TEST_P(AllocationAskers, AreNoAllocators) {
   const Build &build = GetParam();
   if (const std::string missing = missingCompiler() + missingEmulator(); !missing.empty())
@@ -105,21 +126,49 @@ TEST_P(AllocationAskers, AreNoAllocators) {
   TemporaryFolder folder;
   const std::string source = folder.pathOf(build.source == kC ? "a.c" : "a.cpp");
   folder.write(build.source == kC ? "a.c" : "a.cpp", build.source);
-  const std::string program = folder.pathOf("program"), data = folder.pathOf("perf.data");
-  ASSERT_EQ(run(build.command + (" -g -pthread " + source) + " -o " + program).exit_code, 0);
-  const RunResult recorded =
-      run("\"$FSFIND\" record --engine=simulate -q -o " + data + " " + program);
-  ASSERT_EQ(recorded.exit_code, 0) << recorded.err;
-  const auto profile = ingest::ingest(data, {});
-  ASSERT_TRUE(profile);
-  std::map<std::uint64_t, std::set<std::string>> askers; ///< by size of the block
-  for (const Target &target : profile->targets)
-    if (target.object.block_size != 0)
-      askers[target.object.block_size].insert(target.object.allocated.function);
+  Askers askers = askersIn(folder, build.command, source);
   EXPECT_EQ(askers[96], std::set<std::string>{"make_rows"});
   EXPECT_EQ(askers[160], std::set<std::string>{"make_sums"});
   EXPECT_EQ(askers[224], std::set<std::string>{"make_marks"});
   EXPECT_EQ(askers[288], std::set<std::string>{"make_page"});
+}
+
+/// A package that was fetched makes two kinds of blocks, one of them for itself.
+TEST(AllocationAskersOfPackages, AreWhoeverCallsThese) {
+  if (const std::string missing = missingCompiler() + missingEmulator(); !missing.empty())
+    GTEST_SKIP() << missing;
+  TemporaryFolder folder;
+  const std::string package = folder.pathOf("registry/src/index-1/rows-0.1.0");
+  ASSERT_EQ(run("mkdir -p " + package).exit_code, 0);
+  folder.write("registry/src/index-1/rows-0.1.0/rows.c", R"(
+#include <stdlib.h>
+volatile long *notes;
+volatile long *rows_new(int kind) { volatile long *rows = calloc(1, 96); rows[0] = kind; return rows; }
+__attribute__((constructor)) static void begin(void) { notes = calloc(1, 160); }
+)");
+  folder.write("main.c", R"(
+#include <pthread.h>
+volatile long *rows_new(int kind);
+extern volatile long *notes;
+static volatile long *rows;
+static void *run(void *argument) {
+  const long mine = argument ? 2 : 3; // on one line, as memory is aligned to 16 bytes
+  for (int i = 0; i < 3000; ++i) { ++rows[mine]; ++notes[mine]; }
+  return 0;
+}
+__attribute__((noinline)) static void make_rows(void) { rows = rows_new(1); }
+int main(void) {
+  make_rows();
+  pthread_t other;
+  pthread_create(&other, 0, run, &other);
+  run(0);
+  pthread_join(other, 0);
+  return 0;
+}
+)");
+  Askers askers = askersIn(folder, "cc -O1", folder.pathOf("main.c") + " " + package + "/rows.c");
+  EXPECT_EQ(askers[96], std::set<std::string>{"make_rows"});
+  EXPECT_EQ(askers[160], std::set<std::string>{"begin"}) << "nobody else asked";
 }
 
 INSTANTIATE_TEST_SUITE_P(Builds, AllocationAskers,
