@@ -6,6 +6,7 @@
 #include "rules/source/Catalogue.h"
 
 #include <algorithm>
+#include <map>
 
 namespace fsfind::check {
 
@@ -63,6 +64,18 @@ void shortenPaths(Finding &finding, const std::string &base) {
   for (Advice &advice : finding.advice)
     for (Edit &edit : advice.edits)
       shorten(edit.file);
+}
+
+void shortenPaths(std::vector<Site> &sites, const std::string &base) {
+  std::map<std::string, std::string> known;
+  for (Site &site : sites)
+    for (Frame &frame : site.frames)
+      if (std::string &file = frame.place.file; !file.empty()) {
+        const auto [shown, fresh] = known.try_emplace(file);
+        if (fresh)
+          shown->second = shownPath(file, base);
+        file = shown->second;
+      }
 }
 
 namespace {

@@ -35,6 +35,9 @@ struct SelectedFindings {
 /// Makes the paths of all files below `base` relative to it.
 void shortenPaths(Finding &finding, const std::string &base);
 
+/// The same of the places in code.
+void shortenPaths(std::vector<Site> &sites, const std::string &base);
+
 /// The rules of a list such as `*,-fsfind-contended-atomic`: globs; a leading `-` excludes; the
 /// last glob that matches a rule decides. If the first glob excludes, the others start from all
 /// rules. Fails if a glob matches no rule.

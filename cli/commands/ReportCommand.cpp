@@ -1,4 +1,5 @@
 #include "cli/check/Files.h"
+#include "cli/check/Selection.h"
 #include "cli/commands/Commands.h"
 #include "cli/commands/MeasuredMachine.h"
 #include "cli/commands/MissingParts.h"
@@ -192,6 +193,14 @@ Expected<Judged> judgeFor(const ReportArguments &arguments, Profile &profile) {
   return judged;
 }
 
+/// People read on in the current folder: what is below it is called by its place there.
+void shortenPaths(Profile &profile, std::vector<Finding> &findings) {
+  const std::string folder = check::absolutePath(".");
+  check::shortenPaths(profile.sites, folder);
+  for (Finding &finding : findings)
+    check::shortenPaths(finding, folder);
+}
+
 Expected<int> runReport(ReportArguments arguments, const ReportArguments &typed) {
   FSFIND_CHECK(checkSourceOptions(arguments, typed));
   FSFIND_CHECK(keepInput(arguments.output, arguments.recording));
@@ -246,6 +255,8 @@ Expected<int> runReport(ReportArguments arguments, const ReportArguments &typed)
   }
   if (arguments.privacy.redact)
     redact(profile, report, redaction);
+  else if (arguments.format == "text")
+    shortenPaths(profile, report.findings);
   FSFIND_CHECK(writeReport(arguments, profile, report, judged.next));
   return fails(report.findings, failTerms(arguments.fail_on)) ? kExitFindings : kExitDone;
 }

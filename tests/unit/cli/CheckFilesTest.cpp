@@ -1,5 +1,6 @@
 #include "cli/check/CompileDatabase.h"
 #include "cli/check/Files.h"
+#include "cli/check/Selection.h"
 
 #include <gmock/gmock.h>
 
@@ -17,6 +18,20 @@ std::string problemOf(const std::string &text) {
 }
 
 } // namespace
+
+TEST(ShortenPaths, CallsCodeBelowTheFolderByItsPlaceThere) {
+  Site site;
+  for (const char *file : {"/srv/work/pool.cpp", "/srv/work/src/q.h", "/srv/other/x.c", "libc.c"})
+    site.frames.push_back({"f", {file, 7, 3}});
+  std::vector<Site> sites = {site, site};
+  shortenPaths(sites, "/srv/work");
+  for (const Site &one : sites) {
+    std::vector<std::string> files;
+    for (const Frame &frame : one.frames)
+      files.push_back(frame.place.file);
+    EXPECT_THAT(files, testing::ElementsAre("pool.cpp", "src/q.h", "/srv/other/x.c", "libc.c"));
+  }
+}
 
 TEST(CompileDatabase, SaysWhereItIsDamaged) {
   const std::string no = "is no compile database: ";
