@@ -44,6 +44,10 @@ std::string displayName(const Object &object) {
   return fmt::format("{}{} ({}{})", kMemoryOf, function, baseName(place.file), line);
 }
 
+std::string arrayOf(const std::string &element) {
+  return element.starts_with('[') ? "[]" + element : element + "[]";
+}
+
 std::string memberName(const Object &object, const std::string &name, const std::string &member) {
   const bool of_pointer = object.name.empty() && !isElement(object) && !object.holder.empty();
   return of_pointer ? object.holder + "->" + member : name + "." + member;

@@ -22,6 +22,9 @@ inline constexpr std::string_view kBitWord = "std::vector<bool>::word";
 /// (buffer.c:7)`). Empty if none of that is known.
 [[nodiscard]] std::string displayName(const Object &object);
 
+/// An array whose elements are called so: `stats[]`; of Go's slices `[][]uint8`.
+[[nodiscard]] std::string arrayOf(const std::string &element);
+
 /// A member of an object that is called `name`: `queue.head`, `stats->head`, `ns::Queue.head` if
 /// the object is known by its type only: `::` joins scopes, not members.
 [[nodiscard]] std::string memberName(const Object &object, const std::string &name,

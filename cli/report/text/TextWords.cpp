@@ -150,7 +150,7 @@ std::string objectLabel(const Object &object) {
 std::string familyLabel(const Object &object) {
   const std::string base = displayName(object);
   const bool element = object.index || object.of_array;
-  return element && !base.empty() ? base + "[]" : base;
+  return element && !base.empty() ? arrayOf(base) : base;
 }
 
 std::string memberLabel(const Object &object, const std::string &label, const std::string &member) {

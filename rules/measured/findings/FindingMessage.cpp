@@ -85,14 +85,15 @@ std::string FindingDraft::elements(const std::vector<const Member *> &members) c
       whereabouts(object) + (isKnownByAllocation(*members.front()->target)
                                  ? fmt::format(", allocated in {},", allocatorOf(object))
                                  : "");
-  const std::string array = object.name.empty() ? "[]" : "";
+  const std::string array =
+      object.name.empty() ? arrayOf(displayName(object)) : displayName(object);
   if (isOfArrays(object)) {
     const std::string each =
         blocks_.size() == 0 ? "" : fmt::format(" ({} bytes each)", blocks_.size());
-    return fmt::format("separate arrays {}{}{}{}", displayName(object), array, each, where);
+    return fmt::format("separate arrays {}{}{}", array, each, where);
   }
   if (objects_.size() > 1 && (object.index || object.of_array))
-    return fmt::format("elements of {}{}{}{}", displayName(object), array, size, where);
+    return fmt::format("elements of {}{}{}", array, size, where);
   std::vector<std::string> names;
   for (const Member *member : members)
     if (member->target->member.find('[') != std::string::npos)
@@ -138,7 +139,8 @@ std::string FindingDraft::subject(const std::vector<const Member *> &members) co
                                    : fmt::format(", which {} {} used together with", listed(beside),
                                                  beside.size() == 1 ? "is" : "are");
   return fmt::format("{}{}{} {} contended by all its threads on the same bytes{}", listed(names),
-                     whole ? "" : " of " + of, where, names.size() == 1 ? "is" : "are", together);
+                     whole || of_neighbours_ ? "" : " of " + of, where,
+                     names.size() == 1 ? "is" : "are", together);
 }
 
 std::string FindingDraft::message(const std::vector<const Member *> &members) const {

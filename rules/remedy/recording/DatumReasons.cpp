@@ -123,9 +123,10 @@ std::string subjectOf(const Finding &finding) {
 
 /// Of neighbours a member's path begins with its own variable.
 std::string datumName(const Finding &finding, const FindingMember &member) {
-  if (finding.rule == kRuleAdjacentGlobals || finding.rule == kRuleAdjacentObjects)
-    return member.path;
   const std::string object(unqualified(finding.object.name));
+  if (finding.rule == kRuleAdjacentGlobals || finding.rule == kRuleAdjacentObjects ||
+      (!object.empty() && member.path.starts_with(object + ".")))
+    return member.path;
   return object.empty() || member.path == finding.object.name
              ? std::string(unqualified(member.path))
              : object + "." + member.path;

@@ -327,6 +327,14 @@ TEST(AdviseMeasured, ALockInEachOfManyObjectsIsNotOneLock) {
   EXPECT_THAT(whyNone(finding), HasSubstr("each of many"));
 }
 
+TEST(AdviseMeasured, ADatumThatIsCalledByItsVariableIsNotCalledByItTwice) {
+  Finding finding = datum("a.c");
+  finding.object.name = "pool";
+  finding.members[0].path = "pool.mutex";
+  finding.members[0].updates = {Update::Conditional};
+  EXPECT_THAT(whyNone(finding), HasSubstr("'pool.mutex'"));
+}
+
 TEST(AdviseMeasured, NoProgramChangesTheRecordsOfGosRuntime) {
   Finding finding = datum("a.go");
   finding.members[0].updates = {Update::Replace};

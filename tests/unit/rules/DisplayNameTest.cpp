@@ -45,6 +45,12 @@ TEST(DisplayName, IsThePointerThatLeadsToTheObject) {
   EXPECT_EQ(memberName(typed, displayName(typed), "hits"), "stats.hits");
 }
 
+TEST(DisplayName, OfAnArrayHasItsBracketsWhereTheElementsTypeHasThem) {
+  EXPECT_EQ(arrayOf("stats"), "stats[]");
+  EXPECT_EQ(arrayOf("long [3]"), "long [3][]");
+  EXPECT_EQ(arrayOf("[]uint8"), "[][]uint8");
+}
+
 TEST(DisplayName, LastsWithoutTheLineOfAnAllocation) {
   EXPECT_EQ(lastingName("memory of f<int (long)> (a.cpp:12)"), "memory of f<int (long)>");
   EXPECT_EQ(lastingName("Queue::head (old)"), "Queue::head (old)");

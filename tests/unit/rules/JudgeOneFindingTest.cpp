@@ -309,5 +309,27 @@ TEST(JudgeOneFinding, LocksOfTwoAllocationsAreTwoData) {
   EXPECT_EQ(report.findings[1].location, (Place{"locks.c", 9, 10}));
 }
 
+TEST(JudgeOneFinding, MembersOfNeighboursAreCalledByTheirObjectsOnce) {
+  ProfileBuilder builder;
+  const auto onHeap = [&](const char *type, std::uint64_t address) {
+    const TargetIndex target = builder.global("", type, address, 32);
+    builder.target(target).object.kind = ObjectKind::Heap;
+    builder.target(target).evidence = Evidence::AccessSite;
+    return target;
+  };
+  const TargetIndex mutex = builder.member(onHeap("Pool", kHeap), "mutex", 8),
+                    head = builder.member(onHeap("Queue", kHeap + 32), "head", 8);
+  builder.line(kHeap);
+  for (const std::uint32_t tid : {1U, 2U}) {
+    builder.store(tid, mutex, 60).load(tid, mutex, 60, 40);
+    builder.last().essential = 40;
+    builder.load(tid, head, 60, 40);
+    builder.last().essential = 40;
+  }
+  const std::vector<Finding> found = judge(builder.build(), {}).findings;
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_THAT(found[0].message, StartsWith("Pool.mutex on the heap"));
+}
+
 } // namespace
 } // namespace fsfind
