@@ -1,7 +1,7 @@
 #include "c2c-ingest/debuginfo/ImportedFunctions.h"
 
 #include "c2c-ingest/debuginfo/ByteOrder.h"
-#include "c2c-ingest/debuginfo/Symbols.h"
+#include "c2c-ingest/debuginfo/Demangling.h"
 
 #include <climits>
 

@@ -1,6 +1,6 @@
 #include "c2c-ingest/debuginfo/Names.h"
 
-#include "c2c-ingest/debuginfo/Symbols.h"
+#include "c2c-ingest/debuginfo/Demangling.h"
 
 #include <algorithm>
 #include <array>

@@ -1,28 +1,11 @@
 #include "c2c-ingest/debuginfo/Symbols.h"
 
-#include "c2c-ingest/debuginfo/RustNames.h"
+#include "c2c-ingest/debuginfo/Demangling.h"
 
 #include <algorithm>
 #include <tuple>
-#include <utility>
-
-#include <llvm/Demangle/Demangle.h>
 
 namespace fsfind::debuginfo {
-
-namespace {
-
-/// Longer names are left as they are: demangling may take exponential time.
-constexpr std::size_t kLongestMangled = 1 << 14;
-
-} // namespace
-
-std::string demangled(const std::string &name) {
-  if (name.size() > kLongestMangled)
-    return name;
-  std::string text = llvm::demangle(name);
-  return text == name ? text : withoutRustEscapes(std::move(text));
-}
 
 Symbols::Symbols(const std::vector<ElfFile *> &files) {
   for (ElfFile *file : files) {

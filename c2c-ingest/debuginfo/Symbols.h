@@ -5,10 +5,6 @@
 
 namespace fsfind::debuginfo {
 
-/// A mangled C++, Rust or D name as its author wrote it, without the hash that rustc's legacy
-/// scheme appends; any other name unchanged.
-std::string demangled(const std::string &name);
-
 /// Functions and objects of the ELF symbol tables: `.symtab` of the file or of its debug file,
 /// and `.dynsym`.
 class Symbols {
