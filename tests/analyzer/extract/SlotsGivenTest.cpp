@@ -49,7 +49,8 @@ std::string wrapped(const std::string &before, const std::string &source, const 
   });
   if (array == facts.slots.end())
     return "no such array";
-  const SlotGroup group = slotGroupOf(facts, *array);
+  const FactLookup lookup(facts);
+  const SlotGroup group = slotGroupOf(lookup, *array);
   if (const std::string why = obstacleOf(group, *array); !why.empty())
     return "refused: " + why;
   std::set<FactEdit> edits;
