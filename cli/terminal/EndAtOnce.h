@@ -1,10 +1,9 @@
 #pragma once
 
-#include "c2c-ingest/base/Descriptor.h"
 #include "cli/terminal/EndRequests.h"
 
+#include <memory>
 #include <string>
-#include <thread>
 
 namespace fsfind::cli {
 
@@ -20,12 +19,10 @@ public:
   EndAtOnce &operator=(const EndAtOnce &) = delete;
 
 private:
-  void watch() const;
+  class Watcher;
 
   EndRequests requests_;
-  std::string folder_;
-  Descriptor signals_, done_;
-  std::thread watcher_; ///< none where no thread can be started: then requests wait
+  std::unique_ptr<Watcher> watcher_;
 };
 
 } // namespace fsfind::cli
