@@ -91,14 +91,16 @@ void resolveNames(const perf::Recording &recording, const perf::AddressSpaces &s
                   const lines::NameTables &names, const IngestOptions &options,
                   objects::ModuleCache *modules, const objects::LivingFrames *frames,
                   Profile &profile) {
+  objects::NameRoom room;
   objects::nameThreads(names, recording.sideEvents(), profile);
-  objects::nameSites(names, spaces, modules, profile);
+  objects::nameSites(names, spaces, modules, room, profile);
   if (modules) {
     objects::nameByStarts(recording, spaces, *modules, profile);
     objects::nameRuntimeCode(names, recording, spaces,
-                             searchBeside(profile.source.path, options.search), profile);
+                             searchBeside(profile.source.path, options.search), room, profile);
   }
-  objects::nameTargets(names, spaces, modules, frames, profile);
+  objects::nameTargets(names, spaces, modules, frames, room, profile);
+  room.note(profile);
   if (modules)
     objects::findUpdates(names, *modules, profile);
   if (modules && options.compiled)

@@ -1,5 +1,6 @@
 #include "c2c-ingest/debuginfo/Demangling.h"
 
+#include "c2c-ingest/base/LongestName.h"
 #include "c2c-ingest/debuginfo/RustNames.h"
 
 #include <algorithm>
@@ -161,9 +162,9 @@ bool isDemangled(std::string_view name) {
 
 std::string demangled(const std::string &name) {
   if (!isDemangled(name))
-    return name;
+    return std::string(upToLongest(std::string_view(name)));
   std::string text = llvm::demangle(name);
-  return text == name ? text : withoutRustEscapes(std::move(text));
+  return upToLongest(text == name ? std::move(text) : withoutRustEscapes(std::move(text)));
 }
 
 } // namespace fsfind::debuginfo

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "c2c-ingest/base/LongestName.h"
+
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -41,9 +43,9 @@ inline std::string_view textOf(Dwarf_Die die, unsigned name) {
   return text ? text : std::string_view();
 }
 
-/// The entry's own name; empty if it has none.
+/// The entry's own name, up to kLongestName; empty if it has none.
 inline std::string_view nameOf(Dwarf_Die die) {
-  return textOf(die, DW_AT_name);
+  return upToLongest(textOf(die, DW_AT_name));
 }
 
 inline int tagOf(Dwarf_Die die) {

@@ -66,7 +66,7 @@ std::string join(const std::string &outer, const std::string &inner) {
 } // namespace
 
 std::string Names::qualified(Dwarf_Die die) {
-  return qualified(die, 0);
+  return upToLongest(qualified(die, 0));
 }
 
 std::string Names::qualified(Dwarf_Die die, int depth) {
@@ -80,7 +80,7 @@ std::string Names::qualified(Dwarf_Die die, int depth) {
   const auto function = std::find_if(scopes.rbegin(), scopes.rend(), isFunction);
   std::string outer;
   if (function != scopes.rend())
-    outer = qualified(*function, depth + 1) + "()";
+    outer = upToLongest(qualified(*function, depth + 1)) + "()";
   for (auto scope = function.base(); scope != scopes.end(); ++scope)
     if (!isVersionNamespace(*scope, outer))
       outer = join(outer, part(units_.holderOf(*scope, DW_AT_name), depth));
@@ -178,7 +178,7 @@ std::string Names::templateValue(Dwarf_Die die) {
 }
 
 std::string Names::type(const std::optional<Dwarf_Die> &die) {
-  return type(die, 0);
+  return upToLongest(type(die, 0));
 }
 
 std::string Names::type(const std::optional<Dwarf_Die> &die, int depth) {

@@ -8,7 +8,7 @@
 
 namespace fsfind::debuginfo {
 
-/// Names of entries as their authors write them.
+/// Names of entries as their authors write them, up to kLongestName.
 class Names {
 public:
   explicit Names(DwarfUnits &units) : units_(units) {}

@@ -11,8 +11,8 @@ namespace {
 /// Members of larger records are left out from there on.
 constexpr std::size_t kMostMembers = 4096;
 constexpr int kMostNesting = 32;
-/// Records that are opened for one layout: corrupt ones may hold themselves.
-constexpr std::size_t kMostSteps = 4096;
+/// Members that are looked at for one layout: corrupt records may hold themselves.
+constexpr std::size_t kMostSteps = 4 * kMostMembers;
 
 std::string kindOf(Dwarf_Die record) {
   switch (tagOf(record)) {
@@ -104,27 +104,30 @@ TypeLayout RecordSearch::layoutOf(Dwarf_Die named, Dwarf_Die record, const std::
 }
 
 void RecordSearch::addMembers(Dwarf_Die record, const Place &place, TypeLayout &layout) {
-  for (const Component &component : types_.componentsOf(record))
-    addMember(component, record, place, layout);
-  for (const Component &component : types_.variantsOf(record))
-    addMember(component, record, place, layout);
+  for (const std::vector<Component> *members :
+       {&types_.componentsOf(record), &types_.variantsOf(record)})
+    for (const Component &component : *members)
+      if (!layout.cut)
+        addMember(component, record, place, layout);
 }
 
 /// Whether the type's own members are shown: it is a record with members that are no internals of a
 /// library, as those of pthread_mutex_t are.
 bool RecordSearch::isOpen(Dwarf_Die type) {
-  if (!isRecordTag(tagOf(type)) || isLibraryRecord(units_, names_, type))
-    return false;
-  const std::vector<Component> members = types_.componentsOf(type);
-  return !types_.variantsOf(type).empty() ||
-         std::any_of(members.begin(), members.end(), [&](const Component &member) {
-           return !isReservedMember(nameOf(member.die), units_.declarationOf(member.die));
-         });
+  const auto [known, fresh] = open_.try_emplace(type.addr, false);
+  if (!fresh || !isRecordTag(tagOf(type)) || isLibraryRecord(units_, names_, type))
+    return known->second;
+  const std::vector<Component> &members = types_.componentsOf(type);
+  known->second = !types_.variantsOf(type).empty() ||
+                  std::any_of(members.begin(), members.end(), [&](const Component &member) {
+                    return !isReservedMember(nameOf(member.die), units_.declarationOf(member.die));
+                  });
+  return known->second;
 }
 
 void RecordSearch::addMember(const Component &component, Dwarf_Die record, const Place &place,
                              TypeLayout &layout) {
-  if (layout.members.size() == kMostMembers || steps_ == kMostSteps) {
+  if (layout.members.size() == kMostMembers || ++steps_ > kMostSteps) {
     layout.cut = true;
     return;
   }
@@ -134,7 +137,6 @@ void RecordSearch::addMember(const Component &component, Dwarf_Die record, const
   const std::uint64_t offset = place.offset + component.offset;
   const std::string_view own = component.base ? std::string_view() : nameOf(component.die);
   if (type.addr != record.addr && place.depth < kMostNesting && isOpen(type)) {
-    ++steps_;
     const std::string prefix = own.empty() ? place.prefix : place.prefix + std::string(own) + ".";
     addMembers(type, {prefix, offset, place.depth + 1}, layout);
     return;

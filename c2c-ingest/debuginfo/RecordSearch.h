@@ -5,6 +5,7 @@
 #include "rules/model/WantedName.h"
 
 #include <set>
+#include <unordered_map>
 
 namespace fsfind::debuginfo {
 
@@ -33,7 +34,8 @@ private:
                  TypeLayout &layout);
   bool isOpen(Dwarf_Die type);
 
-  std::size_t steps_ = 0; ///< records opened for the present layout
+  std::size_t steps_ = 0;                       ///< members looked at for the present layout
+  std::unordered_map<const void *, bool> open_; ///< by entry, what isOpen() says
   DwarfUnits &units_;
   Names &names_;
   Types &types_;

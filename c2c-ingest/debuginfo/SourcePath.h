@@ -1,5 +1,6 @@
 #pragma once
 
+#include "c2c-ingest/base/LongestName.h"
 #include "c2c-ingest/debuginfo/ElfFile.h"
 #include "c2c-ingest/debuginfo/Unit.h"
 
@@ -13,9 +14,9 @@ namespace fsfind::debuginfo {
 /// tables have no other, also if that is relative itself, as in distributions' debug info.
 inline std::string sourcePath(const Unit &unit, const char *name) {
   const bool whole = *name == '/' || std::string_view(name).starts_with(unit.directory + "/");
-  return std::filesystem::path(whole ? name : joinPath(unit.directory, name))
-      .lexically_normal()
-      .string();
+  return upToLongest(std::filesystem::path(whole ? name : joinPath(unit.directory, name))
+                         .lexically_normal()
+                         .string());
 }
 
 } // namespace fsfind::debuginfo

@@ -50,7 +50,7 @@ MemberAt TypeDescent::find(Dwarf_Die type, std::uint64_t offset, std::uint64_t a
 /// Whether all members have reserved names, as those of a `pthread_mutex_t`: authors name none of
 /// them, wherever the record is declared.
 bool TypeDescent::isOpaque(Dwarf_Die record) {
-  const std::vector<Component> components = types_.componentsOf(record);
+  const std::vector<Component> &components = types_.componentsOf(record);
   return !components.empty() && !isRust(units_.unitOf(record)) &&
          std::all_of(components.begin(), components.end(), [](const Component &component) {
            return isReservedName(nameOf(component.die));
@@ -233,7 +233,7 @@ void TypeDescent::addNames(const Component &component, std::uint64_t offset, int
     return;
   const Dwarf_Die type = types_.bare(*component.type);
   const std::uint64_t within = offset - component.offset;
-  const std::vector<Component> parts = types_.componentsOf(type);
+  const std::vector<Component> &parts = types_.componentsOf(type);
   if (tagOf(type) == DW_TAG_union_type) {
     for (const Component &part : parts)
       if (holds(part, within))
@@ -271,7 +271,7 @@ bool TypeDescent::hasScalar(const Component &component, std::uint64_t offset, in
   const Dwarf_Die type = types_.bare(*component.type);
   const std::uint64_t within = offset - component.offset;
   if (isRecordTag(tagOf(type))) {
-    const std::vector<Component> parts = types_.componentsOf(type);
+    const std::vector<Component> &parts = types_.componentsOf(type);
     return std::any_of(parts.begin(), parts.end(),
                        [&](const Component &part) { return hasScalar(part, within, steps); });
   }

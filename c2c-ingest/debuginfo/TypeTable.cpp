@@ -181,8 +181,8 @@ const std::vector<Component> &TypeTable::components(TypeId type) {
   Entry &record = entry(type);
   if (!record.components_known) {
     record.components = types_.componentsOf(record.die);
-    for (Component &variant : types_.variantsOf(record.die))
-      record.components.push_back(std::move(variant));
+    for (const Component &variant : types_.variantsOf(record.die))
+      record.components.push_back(variant);
     record.components_known = true;
   }
   return record.components;

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <limits>
 #include <string_view>
+#include <utility>
 
 namespace fsfind::debuginfo {
 
@@ -106,27 +108,50 @@ std::optional<Dwarf_Die> Types::definitionOf(Dwarf_Die declaration) {
   if (known != definitions_.end())
     return known->second;
   const std::string_view name = nameOf(declaration);
-  const std::string qualified = names_.qualified(declaration);
   std::optional<Dwarf_Die> found;
-  const auto search = [&](auto &&self, DieWalk &walk, Dwarf_Die parent, int depth) -> void {
+  if (!name.empty()) {
+    const auto &defined = definedAs(name);
+    if (const auto one = defined.find(names_.qualified(declaration)); one != defined.end())
+      found = one->second;
+  }
+  definitions_.insert({declaration.addr, found});
+  return found;
+}
+
+/// The definitions of that name, by all of their names. All records are walked once, however many
+/// are declared only.
+const std::map<std::string, Dwarf_Die> &Types::definedAs(std::string_view name) {
+  if (!std::exchange(indexed_, true))
+    indexRecords();
+  const std::size_t hash = std::hash<std::string_view>()(name);
+  const auto [known, fresh] = defined_.try_emplace(std::string(name));
+  auto record = std::lower_bound(
+      records_.begin(), records_.end(), hash,
+      [](const IndexedRecord &one, std::size_t wanted) { return one.hash < wanted; });
+  for (; fresh && record != records_.end() && record->hash == hash; ++record)
+    if (nameOf(record->die) == name)
+      known->second.try_emplace(names_.qualified(record->die), record->die);
+  return known->second;
+}
+
+void Types::indexRecords() {
+  const auto add = [&](auto &&self, DieWalk &walk, Dwarf_Die parent, int depth) -> void {
     walk.children(parent, [&](Dwarf_Die child) {
-      const int tag = tagOf(child);
-      if (found || depth > kMaxDieDepth)
+      const bool record = isRecordTag(tagOf(child));
+      if (depth > kMaxDieDepth || (!record && tagOf(child) != DW_TAG_namespace))
         return;
-      if (isRecordTag(tag) && nameOf(child) == name && !flagOf(child, DW_AT_declaration) &&
-          names_.qualified(child) == qualified)
-        found = child;
-      else if (tag == DW_TAG_namespace || isRecordTag(tag))
-        self(self, walk, child, depth + 1);
+      const std::string_view name = record ? nameOf(child) : std::string_view();
+      if (!name.empty() && !flagOf(child, DW_AT_declaration))
+        records_.push_back({std::hash<std::string_view>()(name), child});
+      self(self, walk, child, depth + 1);
     });
   };
   for (Unit *unit : units_.all()) {
     DieWalk walk;
-    if (!found && !name.empty())
-      search(search, walk, units_.full(*unit).die, 0);
+    add(add, walk, units_.full(*unit).die, 0);
   }
-  definitions_.insert({declaration.addr, found});
-  return found;
+  std::stable_sort(records_.begin(), records_.end(),
+                   [](const IndexedRecord &a, const IndexedRecord &b) { return a.hash < b.hash; });
 }
 
 std::uint64_t Types::sizeOf(Dwarf_Die type) {
@@ -215,9 +240,12 @@ std::optional<Component> Types::componentOf(Dwarf_Die die) {
   return component;
 }
 
-std::vector<Component> Types::componentsOf(Dwarf_Die record) {
+const std::vector<Component> &Types::componentsOf(Dwarf_Die type) {
+  const Dwarf_Die record = bare(type);
+  if (const auto known = components_.find(record.addr); known != components_.end())
+    return known->second;
   std::vector<Component> components;
-  DieWalk().children(bare(record), [&](Dwarf_Die child) {
+  DieWalk().children(record, [&](Dwarf_Die child) {
     const int tag = tagOf(child);
     if (tag != DW_TAG_member && tag != DW_TAG_inheritance)
       return;
@@ -226,10 +254,13 @@ std::vector<Component> Types::componentsOf(Dwarf_Die record) {
   });
   if (auto base = virtualBaseOf(record, 0))
     components.push_back(*base);
-  return components;
+  return components_.emplace(record.addr, std::move(components)).first->second;
 }
 
-std::vector<Component> Types::variantsOf(Dwarf_Die record) {
+const std::vector<Component> &Types::variantsOf(Dwarf_Die type) {
+  const Dwarf_Die record = bare(type);
+  if (const auto known = variants_.find(record.addr); known != variants_.end())
+    return known->second;
   std::vector<Component> variants;
   const auto addMember = [&](Dwarf_Die child) {
     auto component = tagOf(child) == DW_TAG_member ? componentOf(child) : std::nullopt;
@@ -239,7 +270,7 @@ std::vector<Component> Types::variantsOf(Dwarf_Die record) {
     }
   };
   DieWalk walk;
-  walk.children(bare(record), [&](Dwarf_Die part) {
+  walk.children(record, [&](Dwarf_Die part) {
     if (tagOf(part) != DW_TAG_variant_part)
       return;
     walk.children(part, [&](Dwarf_Die variant) {
@@ -247,7 +278,7 @@ std::vector<Component> Types::variantsOf(Dwarf_Die record) {
         walk.children(variant, addMember);
     });
   });
-  return variants;
+  return variants_.emplace(record.addr, std::move(variants)).first->second;
 }
 
 std::optional<Dwarf_Die> Types::innermostTypedef(Dwarf_Die type) {

@@ -2,6 +2,12 @@
 
 #include "c2c-ingest/debuginfo/Names.h"
 
+#include <map>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
 namespace fsfind::debuginfo {
 
 /// An array type. `counts` has a number per dimension, outermost first; 0 = unknown.
@@ -35,9 +41,10 @@ public:
   std::optional<ArrayType> arrayOf(Dwarf_Die type);
   /// What std::array holds, as an array.
   std::optional<ArrayType> wrappedArrayOf(Dwarf_Die type);
-  std::vector<Component> componentsOf(Dwarf_Die record);
+  /// Those of a record; references stay valid.
+  const std::vector<Component> &componentsOf(Dwarf_Die type);
   /// The members of all alternatives of a record's DW_TAG_variant_part.
-  std::vector<Component> variantsOf(Dwarf_Die record);
+  const std::vector<Component> &variantsOf(Dwarf_Die type);
   /// The innermost typedef of a type, which names it if it has no name itself.
   std::optional<Dwarf_Die> innermostTypedef(Dwarf_Die type);
   /// As the author names it: through the typedef for a record without a name, without
@@ -52,6 +59,8 @@ public:
 
 private:
   std::optional<Dwarf_Die> definitionOf(Dwarf_Die declaration);
+  const std::map<std::string, Dwarf_Die> &definedAs(std::string_view name);
+  void indexRecords();
   std::uint64_t sizeOf(Dwarf_Die type, int depth);
   std::uint64_t alignOf(Dwarf_Die type, int depth);
   std::uint64_t alignAnew(Dwarf_Die type, int depth);
@@ -61,9 +70,19 @@ private:
   std::optional<Component> virtualBaseOf(Dwarf_Die record, int depth);
   std::optional<std::uint64_t> memberOffset(Dwarf_Die die);
 
+  /// A record that is no declaration.
+  struct IndexedRecord {
+    std::size_t hash = 0; ///< of its own name
+    Dwarf_Die die;
+  };
+
   DwarfUnits &units_;
   Names &names_;
+  bool indexed_ = false;
+  std::vector<IndexedRecord> records_; ///< of all units, by hash
+  std::unordered_map<std::string, std::map<std::string, Dwarf_Die>> defined_; ///< by own name
   tsl::robin_map<const void *, std::optional<Dwarf_Die>> definitions_;
+  std::unordered_map<const void *, std::vector<Component>> components_, variants_;
   tsl::robin_map<const void *, std::shared_ptr<const RecordMembers>> members_;
   tsl::robin_map<const void *, std::uint64_t> aligns_;
   tsl::robin_map<const void *, std::optional<Component>> virtual_bases_;

@@ -8,6 +8,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 
 /// Names of code that a program makes at run time, as it tells profilers in files. What they hold
 /// is a stranger's.
@@ -22,7 +23,18 @@ struct CodeName {
 
 struct CodeNames {
   std::map<std::uint64_t, CodeName> at; ///< by address, of those that were asked for
-  std::size_t bad = 0;                  ///< lines or records that are none
+  std::size_t bad = 0; ///< lines or records that are none, and names for which there is no room
+  std::size_t room = std::size_t{1} << 26; ///< bytes that further names may take together
+
+  void add(std::uint64_t address, CodeName name) {
+    const std::size_t size = name.function.size() + name.place.file.size();
+    if (size > room) {
+      ++bad;
+      return;
+    }
+    room -= size;
+    at.emplace(address, std::move(name));
+  }
 };
 
 /// Longest name that is taken, in bytes.

@@ -76,8 +76,8 @@ public:
       const std::vector<SourceLine> lines =
           claimed.empty() ? std::vector<SourceLine>() : linesOf(*code);
       for (const std::uint64_t address : claimed)
-        names.at.emplace(address, CodeName{std::string(code->name), code->begin,
-                                           placeAt(lines, address - code->begin)});
+        names.add(address, CodeName{std::string(code->name), code->begin,
+                                    placeAt(lines, address - code->begin)});
     }
     return names;
   }
@@ -198,7 +198,7 @@ CodeNames namesInDump(Bytes bytes, std::set<std::uint64_t> addresses) {
   Dump dump(bytes, magic != kMagic);
   const std::size_t bad = dump.read();
   CodeNames names = dump.names(std::move(addresses));
-  names.bad = bad;
+  names.bad += bad;
   return names;
 }
 

@@ -61,7 +61,7 @@ CodeNames namesInMap(std::string_view text, std::set<std::uint64_t> addresses) {
       continue;
     }
     claim(addresses, line->begin, line->size, [&](std::uint64_t address) {
-      names.at.emplace(address, CodeName{std::string(line->name), line->begin});
+      names.add(address, CodeName{std::string(line->name), line->begin});
     });
   }
   return names;

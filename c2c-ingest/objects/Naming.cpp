@@ -123,7 +123,7 @@ void nameThreads(const lines::NameTables &names, const std::vector<perf::SideEve
 }
 
 void nameSites(const lines::NameTables &names, const perf::AddressSpaces &spaces,
-               ModuleCache *modules, Profile &profile) {
+               ModuleCache *modules, NameRoom &room, Profile &profile) {
   for (const lines::MappedAddress &key : names.sites.keys()) {
     Site site;
     site.ip = key.address;
@@ -136,12 +136,14 @@ void nameSites(const lines::NameTables &names, const perf::AddressSpaces &spaces
       if (const auto place = modules->find(key.mapping, key.address, ModuleCache::Use::Code);
           place.module)
         nameSite(place, site);
+    room.fit(site);
     profile.sites.push_back(std::move(site));
   }
 }
 
 void nameTargets(const lines::NameTables &names, const perf::AddressSpaces &spaces,
-                 ModuleCache *modules, const LivingFrames *frames, Profile &profile) {
+                 ModuleCache *modules, const LivingFrames *frames, NameRoom &room,
+                 Profile &profile) {
   std::vector<TargetIndex> overlaid;
   for (const lines::MappedAddress &key : names.targets.keys()) {
     Target target;
@@ -156,6 +158,7 @@ void nameTargets(const lines::NameTables &names, const perf::AddressSpaces &spac
     if (target.evidence == Evidence::None)
       target.object.kind = key.frame == lines::kNoFrame ? kindOfMemory(spaces.mapping(key.mapping))
                                                         : ObjectKind::Stack;
+    room.fit(target);
     profile.targets.push_back(std::move(target));
   }
   if (!modules)

@@ -71,11 +71,13 @@ public:
     }
   }
 
-  void run() {
+  void run(NameRoom &room) {
     for (const auto &[pid, sites] : sites_)
       name(pid, sites);
-    for (const auto &[site, name] : found_)
+    for (const auto &[site, name] : found_) {
       put(profile_.sites[site.value()], name);
+      room.fit(profile_.sites[site.value()]);
+    }
     note();
   }
 
@@ -198,8 +200,8 @@ private:
 
 void nameRuntimeCode(const lines::NameTables &names, const perf::Recording &recording,
                      const perf::AddressSpaces &spaces, const debuginfo::SearchOptions &search,
-                     Profile &profile) {
-  Namer(names, recording, spaces, search, profile).run();
+                     NameRoom &room, Profile &profile) {
+  Namer(names, recording, spaces, search, profile).run(room);
 }
 
 } // namespace fsfind::objects

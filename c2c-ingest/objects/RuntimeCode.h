@@ -2,6 +2,7 @@
 
 #include "c2c-ingest/debuginfo/Module.h"
 #include "c2c-ingest/lines/LineTable.h"
+#include "c2c-ingest/objects/NameRoom.h"
 #include "c2c-ingest/perf/AddressSpaces.h"
 #include "c2c-ingest/perf/Recording.h"
 
@@ -13,6 +14,6 @@ namespace fsfind::objects {
 /// before.
 void nameRuntimeCode(const lines::NameTables &names, const perf::Recording &recording,
                      const perf::AddressSpaces &spaces, const debuginfo::SearchOptions &search,
-                     Profile &profile);
+                     NameRoom &room, Profile &profile);
 
 } // namespace fsfind::objects

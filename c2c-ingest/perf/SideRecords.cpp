@@ -2,6 +2,8 @@
 
 #include "c2c-ingest/perf/SideRecords.h"
 
+#include "c2c-ingest/base/LongestName.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -10,12 +12,11 @@ namespace {
 
 constexpr std::uint32_t kProtExec = 4;
 
-/// Longer names are not paths (PATH_MAX).
-constexpr std::size_t kLongestName = 4096;
+/// Names of threads have 15 bytes, and threads have those of their parents.
+constexpr std::size_t kLongestThread = 64;
 
-std::string readName(ByteReader &reader) {
-  const std::string_view name = textUntilNul(reader.take(reader.remaining()));
-  return std::string(name.substr(0, kLongestName));
+std::string readName(ByteReader &reader, std::size_t longest = kLongestName) {
+  return std::string(textUntilNul(reader.take(reader.remaining())).substr(0, longest));
 }
 
 CpuMode cpuMode(std::uint16_t misc) {
@@ -79,7 +80,7 @@ CommEvent readComm(ByteReader &reader, std::uint16_t misc) {
   comm.exec = (misc & kMiscCommExec) != 0;
   comm.pid = reader.u32();
   comm.tid = reader.u32();
-  comm.comm = readName(reader);
+  comm.comm = readName(reader, kLongestThread);
   return comm;
 }
 

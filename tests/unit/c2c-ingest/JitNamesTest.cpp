@@ -54,6 +54,17 @@ TEST(JitNames, LinesThatAreNoneAreCounted) {
   EXPECT_EQ(names.bad, 8U);
 }
 
+TEST(JitNames, OfManyAddressesTakeNoMoreThanTheirRoom) {
+  std::set<std::uint64_t> addresses;
+  for (std::uint64_t at = 0x100000; at < 0x100000 + 10'000; ++at)
+    addresses.insert(at);
+  const CodeNames names =
+      namesInMap("100000 100000 " + std::string(kLongestName, 'a') + "\n", addresses);
+  EXPECT_LT(names.at.size() * kLongestName, std::size_t{1} << 27);
+  EXPECT_FALSE(names.at.empty());
+  EXPECT_EQ(names.at.size() + names.bad, addresses.size());
+}
+
 TEST(JitNames, OfCodeAtTheEndOfMemory) {
   const CodeNames names = namesInMap("fffffffffffffff0 ffffffffffffffff all\n", {8, UINT64_MAX});
   EXPECT_EQ(nameAt(names, UINT64_MAX), "all");
