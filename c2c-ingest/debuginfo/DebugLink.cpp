@@ -19,9 +19,12 @@ DebugLink debugLinkOf(ElfFile &file) {
 }
 
 bool hasChecksum(const ElfFile &file, std::uint32_t checksum) {
+  // Of a larger one, which may be nothing but holes, the sum would take minutes.
+  constexpr std::size_t kMost = std::size_t{2} << 30;
   std::size_t size = 0;
   const char *raw = elf_rawfile(file.elf(), &size);
-  return raw && llvm::crc32({reinterpret_cast<const std::uint8_t *>(raw), size}) == checksum;
+  return raw && size <= kMost &&
+         llvm::crc32({reinterpret_cast<const std::uint8_t *>(raw), size}) == checksum;
 }
 
 } // namespace fsfind::debuginfo

@@ -135,7 +135,28 @@ Bytes ElfFile::loadedAt(std::uint64_t svma, std::uint64_t length) const {
   return {};
 }
 
+/// libelf goes through all notes for a build-id, and those of a file with holes may have any size.
+bool ElfFile::hasHugeNotes() const {
+  constexpr std::uint64_t kMost = 16 << 20;
+  std::size_t count = 0;
+  if (elf_getphdrnum(elf_, &count) != 0)
+    return true;
+  for (int i = 0; i < static_cast<int>(std::min<std::size_t>(count, INT_MAX)); ++i) {
+    GElf_Phdr segment;
+    if (gelf_getphdr(elf_, i, &segment) && segment.p_type == PT_NOTE && segment.p_filesz > kMost)
+      return true;
+  }
+  for (Elf_Scn *section = nullptr; (section = elf_nextscn(elf_, section));) {
+    GElf_Shdr header;
+    if (gelf_getshdr(section, &header) && header.sh_type == SHT_NOTE && header.sh_size > kMost)
+      return true;
+  }
+  return false;
+}
+
 BuildId ElfFile::buildId() const {
+  if (hasHugeNotes())
+    return {};
   const void *bits = nullptr;
   const ssize_t size = dwelf_elf_gnu_build_id(elf_, &bits);
   if (size <= 0)

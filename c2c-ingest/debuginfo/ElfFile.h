@@ -67,6 +67,7 @@ public:
   [[nodiscard]] bool hasSection(const std::string &name) const { return sections_.contains(name); }
 
 private:
+  [[nodiscard]] bool hasHugeNotes() const;
   ElfFile(std::string path, InputFile file, Elf *elf);
   void readSegments();
   void readSections();
