@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 namespace fsfind::cli {
@@ -42,6 +43,27 @@ bool isControl(char32_t point) {
   return point < 0x20 || (point >= 0x7F && point < 0xA0) || point == 0x61C || point == 0x200E ||
          point == 0x200F || (point >= 0x2028 && point <= 0x202E) ||
          (point >= 0x2066 && point <= 0x2069);
+}
+
+/// Whether a line that begins so, with blanks before, is a command to GitHub's workflows.
+bool isCommand(std::string_view text) {
+  constexpr std::array<std::string_view, 15> kCommands = {
+      "error",    "warning",    "notice",      "debug",          "group",
+      "endgroup", "add-mask",   "add-matcher", "remove-matcher", "stop-commands",
+      "echo",     "save-state", "set-output",  "set-env",        "add-path"};
+  if (!text.starts_with("::"))
+    return false;
+  text.remove_prefix(2);
+  const std::string_view word = text.substr(0, text.find_first_of(" :"));
+  return std::find(kCommands.begin(), kCommands.end(), word) != kCommands.end();
+}
+
+/// Whether a `[` behind the text begins a command, anywhere in a line: `##[` for GitHub, `##vso[`
+/// for Azure Pipelines, `##teamcity[`.
+bool endsInMark(std::string_view text) {
+  while (!text.empty() && text.back() >= 'a' && text.back() <= 'z')
+    text.remove_suffix(1);
+  return text.ends_with("##");
 }
 
 /// What a text begins with.
@@ -126,7 +148,9 @@ std::string printable(std::string_view text, bool utf8) {
     const std::size_t length = characterLength(text);
     const std::size_t step = length == 0 ? 1 : length;
     const std::string_view character = text.substr(0, step);
-    if (length == 0 || isControl(codePoint(character)) || (length > 1 && !utf8))
+    const bool begins = result.empty() || result.back() == ' ';
+    if (length == 0 || isControl(codePoint(character)) || (length > 1 && !utf8) ||
+        (begins && isCommand(text)) || (character == "[" && endsInMark(result)))
       result += '?';
     else
       result += character;

@@ -19,7 +19,8 @@ namespace fsfind::cli {
 
 /// Text from a recording, an ELF file or a source, safe to show: control characters (which begin
 /// escape sequences), marks that change the direction of writing, broken UTF-8 and, without `utf8`,
-/// all that is not ASCII become `?`.
+/// all that is not ASCII become `?`, and so does a character of what in a log is a command to those
+/// who run jobs (`::error::`, `##[`).
 [[nodiscard]] std::string printable(std::string_view text, bool utf8);
 /// The same for text of several lines: newlines and tabs stay, and carriage returns before newlines
 /// are left out.

@@ -160,7 +160,7 @@ TEST_F(ReviewFormats, EscapeWhatWouldEndAnAnnotation) {
   const std::string text = written("github", {finding});
   EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 1);
   EXPECT_THAT(text, HasSubstr("file=src/50%25%2Ca%3Ab.c,"));
-  EXPECT_THAT(text, HasSubstr("::first%0A::error::second"));
+  EXPECT_THAT(text, HasSubstr("::first%0A?:error::second"));
 }
 
 TEST_F(ReviewFormats, WritePathsAsUris) {

@@ -157,6 +157,11 @@ TEST(Text, PrintableKeepsTextAndDropsControls) {
   EXPECT_EQ(printable("gr\xc3\xb6", false), "gr?");
   EXPECT_EQ(printable("a\033[1m\n\x7f\xc2\x9b", true), "a?[1m???");
   EXPECT_EQ(printable("\xff\xc3", true), "??");
+  EXPECT_EQ(printable("::error file=a::b ::add-mask::c", true), "?:error file=a::b ?:add-mask::c");
+  EXPECT_EQ(printable("a##[group]b ##vso[task.x] ##teamcity[y]", true),
+            "a##?group]b ##vso?task.x] ##teamcity?y]");
+  EXPECT_EQ(printable("::std::error ns::error::x a::group ## [b] #[c]", true),
+            "::std::error ns::error::x a::group ## [b] #[c]");
 }
 
 TEST(Text, PrintableDropsWhatMakesANameLookLikeAnother) {
