@@ -101,6 +101,8 @@ static void *cancelledAnywhere(void *p) {
   pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, &before);
   for (;;) counters[(long)p]++;
 }
+static void said(void) { puts("at exit"); }
+static void counts(int signal) { counters[signal & 15]++; }
 static sigjmp_buf out;
 static void leave(int signal) { (void)signal; siglongjmp(out, 1); }
 static int c11(void *p) { add(p); return 7; }
@@ -199,6 +201,19 @@ int main(int count, char **words) {
     printf("%d\n", left);
     fflush(stdout);
     _exit(0);
+  } else if (!strcmp(way, "atexit")) {
+    atexit(said);
+  } else if (!strcmp(way, "deadlock")) {
+    pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
+    pthread_rwlock_wrlock(&lock);
+    printf("%d\n", pthread_rwlock_wrlock(&lock) == EDEADLK);
+  } else if (!strcmp(way, "handler-in-malloc")) {
+    signal(SIGALRM, counts);
+    for (int i = 0; i < 100; ++i) {
+      ualarm(300, 0);
+      for (int k = 0; k < 2000; ++k) free(malloc(100 + k));
+    }
+    printf("allocated\n");
   } else if (!strcmp(way, "c11")) {
     thrd_t t;
     int result;
@@ -280,9 +295,9 @@ TEST_F(Instrumented, CodeOfClangRecordsWithTheLibraryLinked) {
 TEST_F(Instrumented, ProgramsDoAsTheyDoAlone) {
   build("gcc", kWays, "plain");
   build("gcc -fsanitize=thread", kWays, "ways");
-  for (const char *way :
-       {"", "fork", "fork-among-threads", "exec", "exec-nothing", "main-exits", "abort",
-        "condition", "timed", "error-check", "cancel", "cancel-anywhere", "leave-handler", "c11"}) {
+  for (const char *way : {"", "fork", "fork-among-threads", "exec", "exec-nothing", "main-exits",
+                          "abort", "condition", "timed", "error-check", "cancel", "cancel-anywhere",
+                          "leave-handler", "atexit", "deadlock", "handler-in-malloc", "c11"}) {
     const RunResult alone = run(folder_.pathOf("plain") + " " + way);
     const RunResult recorded = record("-q --engine=simulate", folder_.pathOf("ways") + " " + way);
     EXPECT_EQ(recorded.out, alone.out) << way << recorded.err;
@@ -290,6 +305,52 @@ TEST_F(Instrumented, ProgramsDoAsTheyDoAlone) {
     EXPECT_THAT(recorded.err, Not(HasSubstr("fsfind:"))) << way;
     EXPECT_GT(report().at("summary").at("samples").get<int>(), 50) << way;
   }
+}
+
+/// Own allocators and locks of the program's: the library uses none of them.
+constexpr const char *kOwnNew = R"(
+#include <cstdlib>
+#include <mutex>
+#include <new>
+#include <thread>
+#include <vector>
+static std::mutex mutex;
+static long blocks;
+void *operator new(std::size_t size) {
+  const std::lock_guard<std::mutex> lock(mutex);
+  ++blocks;
+  return std::malloc(size);
+}
+void operator delete(void *block) noexcept {
+  const std::lock_guard<std::mutex> lock(mutex);
+  --blocks;
+  std::free(block);
+}
+void operator delete(void *block, std::size_t) noexcept { operator delete(block); }
+int main() {
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 3; ++i)
+    threads.emplace_back([] {
+      for (int k = 0; k < 3000; ++k) {
+        int *volatile block = new int(k);
+        delete block;
+      }
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  return 7;
+}
+)";
+
+TEST_F(Instrumented, ProgramsMayHaveAllocatorsOfTheirOwn) {
+  folder_.write("own.cpp", kOwnNew);
+  ASSERT_EQ(run("g++ -g -O1 -pthread -fsanitize=thread " + folder_.pathOf("own.cpp") + " -o " +
+                folder_.pathOf("own"))
+                .exit_code,
+            0);
+  const RunResult recorded = record("-q --engine=simulate", folder_.pathOf("own"));
+  EXPECT_EQ(recorded.exit_code, 7) << recorded.err;
+  EXPECT_GT(report().at("summary").at("samples").get<int>(), 50);
 }
 
 TEST_F(Instrumented, WhatACommandStartsRecordsIfItIsBuiltSo) {

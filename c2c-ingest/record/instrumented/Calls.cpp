@@ -5,6 +5,7 @@
 #include <cstdarg>
 #include <cstddef>
 #include <poll.h>
+#include <sched.h>
 #include <sys/epoll.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -41,6 +42,18 @@ template <class Result> std::int64_t resultOf(Result returned) {
   FSFIND_STANDS_FOR(result, name, parameters) {                                                    \
     static constinit Real<result parameters> real(#name);                                          \
     const Told told(number, {__VA_ARGS__});                                                        \
+    const auto returned = real.get() arguments;                                                    \
+    told.returned(resultOf(returned));                                                             \
+    return returned;                                                                               \
+  }
+
+/// The same of functions that execute a program.
+#define FSFIND_EXECUTES(result, name, parameters, arguments)                                       \
+  FSFIND_STANDS_FOR(result, name, parameters) {                                                    \
+    static constinit Real<result parameters> real(#name);                                          \
+    if (!isRecorded())                                                                             \
+      return real.get() arguments;                                                                 \
+    const Told told(SYS_execve, {});                                                               \
     const auto returned = real.get() arguments;                                                    \
     told.returned(resultOf(returned));                                                             \
     return returned;                                                                               \
@@ -131,26 +144,25 @@ FSFIND_STANDS_FOR(void *, mremap,
   return result;
 }
 
-// Libraries are mapped and unmapped by the loader: nothing that is known of mappings holds then.
+/// The loader unmaps libraries: nothing that is known of mappings holds then. What it maps is new.
+/// (Who stands in front of dlopen is its caller, whose run path is then searched.)
 
-FSFIND_CALLS(void *, dlopen, (const char *path, int flags), (path, flags), SYS_shmat)
 FSFIND_CALLS(int, dlclose, (void *library), (library), SYS_shmdt)
 
 // Processes.
 
+// The child of vfork runs in the memory of its parent until it executes a program, or exits: what
+// it does is taken for its parent's, but for these two.
+
 FSFIND_CALLS(pid_t, fork, (), (), kFork)
-/// The child of vfork runs in the memory of its parent: the simulator takes it for a process.
-FSFIND_STANDS_FOR(pid_t, vfork, ()) {
-  return fsfind_fork();
-}
-FSFIND_CALLS(int, execve, (const char *path, char *const *arguments, char *const *environment),
-             (path, arguments, environment), SYS_execve)
-FSFIND_CALLS(int, execv, (const char *path, char *const *arguments), (path, arguments), SYS_execve)
-FSFIND_CALLS(int, execvp, (const char *file, char *const *arguments), (file, arguments), SYS_execve)
-FSFIND_CALLS(int, execvpe, (const char *file, char *const *arguments, char *const *environment),
-             (file, arguments, environment), SYS_execve)
-FSFIND_CALLS(int, fexecve, (int file, char *const *arguments, char *const *environment),
-             (file, arguments, environment), SYS_execve)
+FSFIND_EXECUTES(int, execve, (const char *path, char *const *arguments, char *const *environment),
+                (path, arguments, environment))
+FSFIND_EXECUTES(int, execv, (const char *path, char *const *arguments), (path, arguments))
+FSFIND_EXECUTES(int, execvp, (const char *file, char *const *arguments), (file, arguments))
+FSFIND_EXECUTES(int, execvpe, (const char *file, char *const *arguments, char *const *environment),
+                (file, arguments, environment))
+FSFIND_EXECUTES(int, fexecve, (int file, char *const *arguments, char *const *environment),
+                (file, arguments, environment))
 
 FSFIND_STANDS_FOR(void, _exit, (int status)) {
   static constinit Real<void(int)> real("_exit");
@@ -168,14 +180,48 @@ FSFIND_STANDS_FOR(void, _Exit, (int status)) {
   fsfind__exit(status);
 }
 
+namespace {
+
+constinit Real<long(long, long, long, long, long, long, long)> real_syscall("syscall");
+
+/// Whether a call of the kernel forks, which the C library does not notice then.
+bool forks(long number, long flags) {
+#ifdef SYS_fork
+  if (number == SYS_fork)
+    return true;
+#endif
+  return number == SYS_clone && (flags & CLONE_VM) == 0;
+}
+
+template <class Fork> auto toldFork(const Fork &fork) {
+  if (!self.listens)
+    return fork();
+  beforeFork();
+  const auto child = fork();
+  child == 0 ? afterForkInChild() : afterForkInParent();
+  return child;
+}
+
+} // namespace
+
+/// Does as fork(2) without its handlers.
+FSFIND_STANDS_FOR(pid_t, _Fork, ()) {
+  static constinit Real<pid_t()> real("_Fork");
+  return toldFork([] { return real.get()(); });
+}
+
 /// Variadic in the header only: the kernel takes six arguments at most.
 FSFIND_STANDS_FOR(long, syscall,
                   (long number, long first, long second, long third, long fourth, long fifth,
                    long sixth)) {
-  static constinit Real<long(long, long, long, long, long, long, long)> real("syscall");
   const auto value = [](long argument) { return static_cast<std::uint64_t>(argument); };
+  const auto call = [=] {
+    return real_syscall.get()(number, first, second, third, fourth, fifth, sixth);
+  };
+  if (forks(number, first))
+    return toldFork(call);
   const Told told(number, {value(first), value(second), value(third), value(fourth), value(fifth)});
-  const long result = real.get()(number, first, second, third, fourth, fifth, sixth);
+  const long result = call();
   told.returned(resultOf(result));
   return result;
 }
@@ -201,3 +247,17 @@ long toldFutex(std::atomic<std::uint32_t> &futex, int operation, std::uint32_t v
 }
 
 } // namespace fsfind::record::instrumented
+
+FSFIND_OWN_CALL(ssize_t, read, (int file, void *to, std::size_t size), (file, to, size))
+FSFIND_OWN_CALL(int, nanosleep, (const timespec *time, timespec *left), (time, left))
+FSFIND_OWN_CALL(int, poll, (pollfd * files, nfds_t count, int timeout), (files, count, timeout))
+FSFIND_OWN_CALL(int, munmap, (void *address, std::size_t size), (address, size))
+FSFIND_OWN_CALL(void *, mmap,
+                (void *address, std::size_t size, int protection, int flags, int file,
+                 off_t offset),
+                (address, size, protection, flags, file, offset))
+FSFIND_OWN_CALL(int, sched_yield, (), ())
+FSFIND_OWN_CALL(long, syscall,
+                (long number, long first, long second, long third, long fourth, long fifth,
+                 long sixth),
+                (number, first, second, third, fourth, fifth, sixth))

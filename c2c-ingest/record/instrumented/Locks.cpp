@@ -24,8 +24,13 @@ constinit Gate gates[4096];
 
 /// ns until then; negative if it has passed.
 std::int64_t leftUntil(const Deadline &deadline) {
+  constexpr std::int64_t kFar = 1'000'000'000; // seconds
   timespec now{};
   clock_gettime(deadline.clock, &now);
+  if (deadline.time->tv_sec - now.tv_sec > kFar)
+    return kFar;
+  if (deadline.time->tv_sec < now.tv_sec)
+    return -1;
   return (deadline.time->tv_sec - now.tv_sec) * kSecond + deadline.time->tv_nsec - now.tv_nsec;
 }
 
@@ -80,6 +85,7 @@ int acquire(Lock *lock, const Attempt &attempt, std::uintptr_t caller,
   Gate &gate = Gate::of(lock);
   for (;;) {
     const std::uint32_t seen = gate.come();
+    self.interrupted = false;
     result = tried();
     Gate::End end = Gate::End::Opened;
     if (result == EBUSY)
@@ -89,7 +95,7 @@ int acquire(Lock *lock, const Attempt &attempt, std::uintptr_t caller,
       pthread_testcancel();
     if (result == EBUSY && end == Gate::End::TimedOut)
       result = ETIMEDOUT;
-    else if (result == EBUSY && end == Gate::End::Interrupted && interruptible)
+    else if (result == EBUSY && interruptible && self.interrupted)
       result = EINTR;
     if (result != EBUSY) {
       errno = error;
@@ -119,6 +125,12 @@ template <class Wait> int toldWait(const volatile void *address, const Wait &wai
   const int result = wait();
   told.returned(0);
   return result;
+}
+
+/// One that the C library takes; it answers others with EINVAL.
+bool isValid(const timespec *until, clockid_t clock = CLOCK_REALTIME) {
+  return (clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC) && until != nullptr &&
+         until->tv_sec >= 0 && until->tv_nsec >= 0 && until->tv_nsec < kSecond;
 }
 
 int lock(pthread_mutex_t *mutex, std::uintptr_t caller, const Deadline &deadline = {}) {
@@ -152,7 +164,7 @@ FSFIND_STANDS_FOR(int, pthread_mutex_trylock, (pthread_mutex_t * mutex)) {
 
 FSFIND_STANDS_FOR(int, pthread_mutex_timedlock, (pthread_mutex_t * mutex, const timespec *until)) {
   static constinit Real<int(pthread_mutex_t *, const timespec *)> real("pthread_mutex_timedlock");
-  if (!self.listens || !isUsual(mutex))
+  if (!self.listens || !isUsual(mutex) || !isValid(until))
     return real.get()(mutex, until);
   return lock(mutex, FSFIND_CALLER, {until, CLOCK_REALTIME});
 }
@@ -161,7 +173,7 @@ FSFIND_STANDS_FOR(int, pthread_mutex_clocklock,
                   (pthread_mutex_t * mutex, clockid_t clock, const timespec *until)) {
   static constinit Real<int(pthread_mutex_t *, clockid_t, const timespec *)> real(
       "pthread_mutex_clocklock");
-  if (!self.listens || !isUsual(mutex))
+  if (!self.listens || !isUsual(mutex) || !isValid(until, clock))
     return real.get()(mutex, clock, until);
   return lock(mutex, FSFIND_CALLER, {until, clock});
 }
@@ -170,20 +182,35 @@ FSFIND_STANDS_FOR(int, pthread_mutex_unlock, (pthread_mutex_t * mutex)) {
   return unlock(mutex, FSFIND_CALLER);
 }
 
-FSFIND_STANDS_FOR(int, pthread_rwlock_rdlock, (pthread_rwlock_t * lock)) {
-  static constinit Real<int(pthread_rwlock_t *)> real("pthread_rwlock_rdlock"),
-      tried("pthread_rwlock_tryrdlock");
-  if (!self.listens)
-    return real.get()(lock);
-  return acquire(lock, [lock] { return tried.get()(lock); }, FSFIND_CALLER);
+namespace {
+
+using TimedLock = int(pthread_rwlock_t *, const timespec *);
+
+/// Waits for a lock by the function that waits until a time, here one that has passed: that tells
+/// of deadlocks, as the one that only tries does not.
+int lock(pthread_rwlock_t *lock, TimedLock *timed, std::uintptr_t caller) {
+  return acquire(
+      lock,
+      [lock, timed] {
+        const timespec past{};
+        const int result = timed(lock, &past);
+        return result == ETIMEDOUT ? EBUSY : result;
+      },
+      caller);
 }
 
-FSFIND_STANDS_FOR(int, pthread_rwlock_wrlock, (pthread_rwlock_t * lock)) {
-  static constinit Real<int(pthread_rwlock_t *)> real("pthread_rwlock_wrlock"),
-      tried("pthread_rwlock_trywrlock");
-  if (!self.listens)
-    return real.get()(lock);
-  return acquire(lock, [lock] { return tried.get()(lock); }, FSFIND_CALLER);
+} // namespace
+
+FSFIND_STANDS_FOR(int, pthread_rwlock_rdlock, (pthread_rwlock_t * rwlock)) {
+  static constinit Real<int(pthread_rwlock_t *)> real("pthread_rwlock_rdlock");
+  static constinit Real<TimedLock> timed("pthread_rwlock_timedrdlock");
+  return self.listens ? lock(rwlock, timed.get(), FSFIND_CALLER) : real.get()(rwlock);
+}
+
+FSFIND_STANDS_FOR(int, pthread_rwlock_wrlock, (pthread_rwlock_t * rwlock)) {
+  static constinit Real<int(pthread_rwlock_t *)> real("pthread_rwlock_wrlock");
+  static constinit Real<TimedLock> timed("pthread_rwlock_timedwrlock");
+  return self.listens ? lock(rwlock, timed.get(), FSFIND_CALLER) : real.get()(rwlock);
 }
 
 FSFIND_STANDS_FOR(int, pthread_rwlock_tryrdlock, (pthread_rwlock_t * lock)) {
@@ -291,7 +318,7 @@ FSFIND_STANDS_FOR(int, pthread_cond_timedwait,
                   (pthread_cond_t * condition, pthread_mutex_t *mutex, const timespec *until)) {
   static constinit Real<int(pthread_cond_t *, pthread_mutex_t *, const timespec *)> real(
       "pthread_cond_timedwait", kConditions);
-  return isOwn(condition, mutex)
+  return isOwn(condition, mutex) && isValid(until)
              ? waitFor(condition, mutex, {until, clockOf(condition)}, FSFIND_CALLER)
              : real.get()(condition, mutex, until);
 }
@@ -301,8 +328,9 @@ FSFIND_STANDS_FOR(int, pthread_cond_clockwait,
                    const timespec *until)) {
   static constinit Real<int(pthread_cond_t *, pthread_mutex_t *, clockid_t, const timespec *)> real(
       "pthread_cond_clockwait");
-  return isOwn(condition, mutex) ? waitFor(condition, mutex, {until, clock}, FSFIND_CALLER)
-                                 : real.get()(condition, mutex, clock, until);
+  return isOwn(condition, mutex) && isValid(until, clock)
+             ? waitFor(condition, mutex, {until, clock}, FSFIND_CALLER)
+             : real.get()(condition, mutex, clock, until);
 }
 
 FSFIND_STANDS_FOR(int, pthread_cond_signal, (pthread_cond_t * condition)) {
@@ -332,6 +360,13 @@ FSFIND_STANDS_FOR(int, pthread_barrier_wait, (pthread_barrier_t * barrier)) {
 
 namespace {
 
+/// Of glibc (sysdeps/nptl/internaltypes.h, struct new_sem): what threads of other processes wait
+/// for, too.
+bool isShared(const sem_t *semaphore) {
+  constexpr std::size_t kFlag = 2;
+  return reinterpret_cast<const int *>(semaphore)[kFlag] != 0;
+}
+
 int waitFor(sem_t *semaphore, std::uintptr_t caller, const Deadline &deadline = {}) {
   static constinit Real<int(sem_t *)> tried("sem_trywait");
   const int result = acquire(
@@ -352,19 +387,25 @@ int waitFor(sem_t *semaphore, std::uintptr_t caller, const Deadline &deadline = 
 
 FSFIND_STANDS_FOR(int, sem_wait, (sem_t * semaphore)) {
   static constinit Real<int(sem_t *)> real("sem_wait");
-  return self.listens ? waitFor(semaphore, FSFIND_CALLER) : real.get()(semaphore);
+  if (!self.listens)
+    return real.get()(semaphore);
+  if (isShared(semaphore))
+    return toldWait(semaphore, [semaphore] { return real.get()(semaphore); });
+  return waitFor(semaphore, FSFIND_CALLER);
 }
 
 FSFIND_STANDS_FOR(int, sem_timedwait, (sem_t * semaphore, const timespec *until)) {
   static constinit Real<int(sem_t *, const timespec *)> real("sem_timedwait");
-  return self.listens ? waitFor(semaphore, FSFIND_CALLER, {until, CLOCK_REALTIME})
-                      : real.get()(semaphore, until);
+  return self.listens && !isShared(semaphore) && isValid(until)
+             ? waitFor(semaphore, FSFIND_CALLER, {until, CLOCK_REALTIME})
+             : real.get()(semaphore, until);
 }
 
 FSFIND_STANDS_FOR(int, sem_clockwait, (sem_t * semaphore, clockid_t clock, const timespec *until)) {
   static constinit Real<int(sem_t *, clockid_t, const timespec *)> real("sem_clockwait");
-  return self.listens ? waitFor(semaphore, FSFIND_CALLER, {until, clock})
-                      : real.get()(semaphore, clock, until);
+  return self.listens && !isShared(semaphore) && isValid(until, clock)
+             ? waitFor(semaphore, FSFIND_CALLER, {until, clock})
+             : real.get()(semaphore, clock, until);
 }
 
 FSFIND_STANDS_FOR(int, sem_post, (sem_t * semaphore)) {
@@ -381,4 +422,32 @@ FSFIND_STANDS_FOR(int, pthread_cancel, (pthread_t thread)) {
   const int result = real.get()(thread);
   Gate::openAll();
   return result;
+}
+
+FSFIND_OWN_CALL(int, pthread_mutex_lock, (pthread_mutex_t * mutex), (mutex))
+FSFIND_OWN_CALL(int, pthread_mutex_trylock, (pthread_mutex_t * mutex), (mutex))
+FSFIND_OWN_CALL(int, pthread_mutex_unlock, (pthread_mutex_t * mutex), (mutex))
+FSFIND_OWN_CALL(int, pthread_rwlock_rdlock, (pthread_rwlock_t * lock), (lock))
+FSFIND_OWN_CALL(int, pthread_rwlock_wrlock, (pthread_rwlock_t * lock), (lock))
+FSFIND_OWN_CALL(int, pthread_rwlock_unlock, (pthread_rwlock_t * lock), (lock))
+FSFIND_OWN_CALL(int, pthread_cond_clockwait,
+                (pthread_cond_t * condition, pthread_mutex_t *mutex, clockid_t clock,
+                 const timespec *until),
+                (condition, mutex, clock, until))
+
+extern "C" __attribute__((visibility("hidden"))) int
+__wrap_pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {
+  static constinit Real<int(pthread_cond_t *, pthread_mutex_t *)> real("pthread_cond_wait",
+                                                                       kConditions);
+  return real.get()(condition, mutex);
+}
+extern "C" __attribute__((visibility("hidden"))) int
+__wrap_pthread_cond_signal(pthread_cond_t *condition) {
+  static constinit Real<int(pthread_cond_t *)> real("pthread_cond_signal", kConditions);
+  return real.get()(condition);
+}
+extern "C" __attribute__((visibility("hidden"))) int
+__wrap_pthread_cond_broadcast(pthread_cond_t *condition) {
+  static constinit Real<int(pthread_cond_t *)> real("pthread_cond_broadcast", kConditions);
+  return real.get()(condition);
 }

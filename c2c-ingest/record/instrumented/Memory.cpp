@@ -30,6 +30,18 @@ void *copyDown(void *to, const void *from, std::size_t size) {
   return to;
 }
 
+void *fill(void *to, int byte, std::size_t size) {
+#ifdef __x86_64__
+  void *at = to;
+  __asm__ volatile("rep stosb" : "+D"(at), "+c"(size) : "a"(byte) : "memory");
+#else
+  auto *target = static_cast<volatile unsigned char *>(to);
+  for (std::size_t i = 0; i < size; ++i)
+    target[i] = static_cast<unsigned char>(byte);
+#endif
+  return to;
+}
+
 /// The C library's, which are faster; null before this library is initialised.
 using Copy = void *(void *, const void *, std::size_t);
 using Fill = void *(void *, int, std::size_t);
@@ -69,13 +81,46 @@ FSFIND_STANDS_FOR(void *, memset, (void *to, int byte, std::size_t size)) {
     accessRange(to, size, kStores, FSFIND_CALLER);
   if (real_memset != nullptr)
     return real_memset(to, byte, size);
-#ifdef __x86_64__
-  void *at = to;
-  __asm__ volatile("rep stosb" : "+D"(at), "+c"(size) : "a"(byte) : "memory");
-#else
-  auto *target = static_cast<volatile unsigned char *>(to);
-  for (std::size_t i = 0; i < size; ++i)
-    target[i] = static_cast<unsigned char>(byte);
-#endif
-  return to;
+  return fill(to, byte, size);
+}
+
+// Compilers call these instead where they know how large the memory is (_FORTIFY_SOURCE).
+
+FSFIND_STANDS_FOR(void *, __memcpy_chk,
+                  (void *to, const void *from, std::size_t size, std::size_t room)) {
+  static constinit Real<void *(void *, const void *, std::size_t, std::size_t)> real(
+      "__memcpy_chk");
+  if (self.listens)
+    tellOfCopy(to, from, size, FSFIND_CALLER);
+  return real.get()(to, from, size, room);
+}
+
+FSFIND_STANDS_FOR(void *, __memmove_chk,
+                  (void *to, const void *from, std::size_t size, std::size_t room)) {
+  static constinit Real<void *(void *, const void *, std::size_t, std::size_t)> real(
+      "__memmove_chk");
+  if (self.listens)
+    tellOfCopy(to, from, size, FSFIND_CALLER);
+  return real.get()(to, from, size, room);
+}
+
+FSFIND_STANDS_FOR(void *, __memset_chk, (void *to, int byte, std::size_t size, std::size_t room)) {
+  static constinit Real<void *(void *, int, std::size_t, std::size_t)> real("__memset_chk");
+  if (self.listens)
+    accessRange(to, size, kStores, FSFIND_CALLER);
+  return real.get()(to, byte, size, room);
+}
+
+#define FSFIND_OWN extern "C" __attribute__((visibility("hidden")))
+
+FSFIND_OWN void *__wrap_memcpy(void *to, const void *from, std::size_t size) {
+  return real_memcpy != nullptr ? real_memcpy(to, from, size) : copyUp(to, from, size);
+}
+FSFIND_OWN void *__wrap_memmove(void *to, const void *from, std::size_t size) {
+  if (real_memmove != nullptr)
+    return real_memmove(to, from, size);
+  return to <= from ? copyUp(to, from, size) : copyDown(to, from, size);
+}
+FSFIND_OWN void *__wrap_memset(void *to, int byte, std::size_t size) {
+  return real_memset != nullptr ? real_memset(to, byte, size) : fill(to, byte, size);
 }

@@ -1,5 +1,6 @@
 #include "c2c-ingest/record/instrumented/Runtime.h"
 
+#include "c2c-ingest/record/instrumented/OwnHeap.h"
 #include "c2c-ingest/record/layout/InstrumentedRun.h"
 #include "c2c-ingest/record/sim/ShimCalls.h"
 
@@ -56,6 +57,7 @@ private:
 
 constinit Numbers *numbers = nullptr;
 constinit bool tells_of_blocks = true;
+constinit pid_t own_pid = 0;
 
 /// Times of a program go on where those of the program that executed it ended: simulated time is
 /// never ahead of the host's.
@@ -105,24 +107,12 @@ void begin() {
     std::fprintf(stderr, "fsfind: %s\n", made->problem().c_str());
     return;
   }
+  own_pid = getpid();
   numbers = new Numbers;
   made->start(nameOfProgram(), 0);
   made->stackIsAt(reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)));
   simulator = made.release();
-  pthread_atfork(
-      [] {
-        const Inside within;
-        simulator->beforeFork();
-      },
-      [] {
-        const Inside within;
-        simulator->afterForkInParent();
-      },
-      [] {
-        const Inside within;
-        simulator->afterForkInChild();
-        numbers->forgetOthers(self.vcpu);
-      });
+  pthread_atfork(beforeFork, afterForkInParent, afterForkInChild);
 }
 
 } // namespace
@@ -157,9 +147,33 @@ void leave() {
     std::exit(0);
 }
 
+void beforeFork() {
+  const Inside inside;
+  simulator->beforeFork();
+  own_heap.lock();
+}
+
+void afterForkInParent() {
+  const Inside inside;
+  own_heap.unlock();
+  simulator->afterForkInParent();
+}
+
+void afterForkInChild() {
+  const Inside inside;
+  own_heap.unlock();
+  own_pid = getpid();
+  simulator->afterForkInChild();
+  numbers->forgetOthers(self.vcpu);
+}
+
+bool isRecorded() {
+  return getpid() == own_pid;
+}
+
 void end() {
   static std::atomic<bool> ended{false};
-  if (simulator == nullptr || ended.exchange(true))
+  if (simulator == nullptr || !isRecorded() || ended.exchange(true))
     return;
   self.listens = false;
   simulator->processExits(false);

@@ -46,6 +46,7 @@ struct Self {
   int *error = nullptr; ///< its errno, if it takes part
   /// A signal came while it did not listen, or it `cancels`: it may be cancelled at any moment.
   bool has_news = false, cancels = false;
+  bool interrupted = false; ///< a handler has run without which calls go on (SA_RESTART)
 };
 extern constinit thread_local Self self __attribute__((tls_model("initial-exec")));
 
@@ -163,6 +164,12 @@ void leave();
 void leaveWithThread(std::uintptr_t rounds);
 /// The process is about to end.
 void end();
+/// Around what forks a process; without them its child cannot record.
+void beforeFork();
+void afterForkInParent();
+void afterForkInChild();
+/// False in the child of vfork, which has its parent's memory.
+bool isRecorded();
 
 /// The function of that name, and version if it is not null, that the program would call without
 /// this library; null if there is none.
@@ -190,6 +197,13 @@ private:
 } // namespace fsfind::record::instrumented
 
 #define FSFIND_EXPORTED extern "C" __attribute__((visibility("default")))
+/// What this library's own calls of that function come to, by the linker's --wrap: the C library's,
+/// whatever stands in front of it in the program.
+#define FSFIND_OWN_CALL(result, name, parameters, arguments)                                       \
+  extern "C" __attribute__((visibility("hidden"))) result __wrap_##name parameters {               \
+    static constinit fsfind::record::instrumented::Real<result parameters> real(#name);            \
+    return real.get() arguments;                                                                   \
+  }
 /// A function that stands in front of the C library's of that name. It has the name for the linker
 /// only: headers declare it with attributes that would have to be repeated.
 #define FSFIND_STANDS_FOR(result, name, parameters)                                                \

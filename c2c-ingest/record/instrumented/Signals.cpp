@@ -1,5 +1,6 @@
 #include "c2c-ingest/record/instrumented/Runtime.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -47,10 +48,23 @@ private:
 
 constinit Actions actions;
 
-/// Signals of a thread that were kept, each once, as the kernel keeps them.
+/// Signals of a thread that were kept, in their order; usual ones once, as the kernel keeps them.
 struct Kept {
-  std::uint64_t signals = 0; ///< a bit for each
-  std::array<siginfo_t, kSignals> details{};
+  std::size_t count = 0;
+  std::array<siginfo_t, 256> signals{};
+
+  /// False if there is no room.
+  bool keep(int signal, const siginfo_t &details) {
+    const auto end = signals.begin() + static_cast<std::ptrdiff_t>(count);
+    if (signal < SIGRTMIN && std::any_of(
+                                 signals.begin(), end,
+                                 [signal](const siginfo_t &one) { return one.si_signo == signal; }))
+      return true;
+    if (count == signals.size())
+      return false;
+    signals.at(count++) = details;
+    return true;
+  }
 };
 constinit thread_local Kept *kept = nullptr;
 
@@ -66,13 +80,13 @@ bool isFunction(const Action &action) {
 }
 
 void handle(int signal, siginfo_t *details, void *context) {
-  if (self.takes_part && !self.listens && kept != nullptr && !isFault(signal, *details)) {
-    kept->signals |= std::uint64_t{1} << (signal - 1);
-    kept->details.at(static_cast<std::size_t>(signal)) = *details;
+  if (self.takes_part && !self.listens && kept != nullptr && !isFault(signal, *details) &&
+      kept->keep(signal, *details)) {
     self.has_news = true;
     return;
   }
   const Action action = actions.of(signal);
+  self.interrupted = self.interrupted || (action.sa_flags & SA_RESTART) == 0;
   if ((action.sa_flags & SA_RESETHAND) != 0) {
     Action usual{};
     usual.sa_handler = SIG_DFL;
@@ -116,13 +130,13 @@ int setAction(int signal, const Action *action, Action *before) {
 
 void takeNews() {
   self.has_news = self.cancels;
-  if (kept != nullptr && kept->signals != 0) {
-    const std::uint64_t signals = std::exchange(kept->signals, 0);
-    for (int signal = 1; signal < kSignals; ++signal)
-      if ((signals >> (signal - 1) & 1) != 0) {
-        siginfo_t details = kept->details.at(static_cast<std::size_t>(signal));
-        syscall(SYS_rt_tgsigqueueinfo, getpid(), gettid(), signal, &details);
-      }
+  if (kept != nullptr && kept->count != 0) {
+    const auto signals = kept->signals;
+    const std::size_t count = std::exchange(kept->count, 0);
+    for (std::size_t i = 0; i < count; ++i) {
+      siginfo_t details = signals.at(i);
+      syscall(SYS_rt_tgsigqueueinfo, getpid(), gettid(), details.si_signo, &details, 0, 0);
+    }
   }
   if (self.cancels)
     pthread_testcancel();

@@ -179,3 +179,9 @@ void *fsfindNext(const char *name) {
       return function;
   return find(name, nullptr);
 }
+
+FSFIND_OWN_CALL(int, pthread_create,
+                (pthread_t * thread, const pthread_attr_t *attributes, void *(*run)(void *),
+                 void *argument),
+                (thread, attributes, run, argument))
+FSFIND_OWN_CALL(int, pthread_join, (pthread_t thread, void **result), (thread, result))

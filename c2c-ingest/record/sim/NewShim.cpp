@@ -48,10 +48,18 @@ __attribute__((constructor)) void load() {
   tellOfLoading();
 }
 
+#ifdef FSFIND_IN_PROCESS
+/// What this library calls itself is its own (OwnHeap.h).
+extern "C" void *__real_malloc(std::size_t);
+#define FSFIND_MALLOC __real_malloc
+#else
+#define FSFIND_MALLOC std::malloc
+#endif
+
 /// In place of a function that is not there: a C program executed by a C++ program may load C++
 /// libraries for their own use only, out of this library's sight.
 void *orByMalloc(std::size_t size) {
-  void *block = std::malloc(size == 0 ? 1 : size);
+  void *block = FSFIND_MALLOC(size == 0 ? 1 : size);
   return block == nullptr ? (std::abort(), nullptr) : block;
 }
 

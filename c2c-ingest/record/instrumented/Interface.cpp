@@ -1,0 +1,207 @@
+#include "c2c-ingest/record/instrumented/Runtime.h"
+
+#include <cstring>
+
+/// What else programs may have of gcc's library of ThreadSanitizer (sanitizer/tsan_interface.h and
+/// its neighbours): a program that was linked with that one does not start if a function is
+/// missing. These do nothing and return 0: they tell the sanitizer of races, locks and reports.
+
+using namespace fsfind::record::instrumented;
+
+#define FSFIND_NOTHING(name)                                                                       \
+  FSFIND_EXPORTED long name() {                                                                    \
+    return 0;                                                                                      \
+  }
+
+FSFIND_NOTHING(AnnotateBenignRace)
+FSFIND_NOTHING(AnnotateBenignRaceSized)
+FSFIND_NOTHING(AnnotateCondVarSignal)
+FSFIND_NOTHING(AnnotateCondVarSignalAll)
+FSFIND_NOTHING(AnnotateCondVarWait)
+FSFIND_NOTHING(AnnotateEnableRaceDetection)
+FSFIND_NOTHING(AnnotateExpectRace)
+FSFIND_NOTHING(AnnotateFlushExpectedRaces)
+FSFIND_NOTHING(AnnotateFlushState)
+FSFIND_NOTHING(AnnotateHappensAfter)
+FSFIND_NOTHING(AnnotateHappensBefore)
+FSFIND_NOTHING(AnnotateIgnoreReadsBegin)
+FSFIND_NOTHING(AnnotateIgnoreReadsEnd)
+FSFIND_NOTHING(AnnotateIgnoreSyncBegin)
+FSFIND_NOTHING(AnnotateIgnoreSyncEnd)
+FSFIND_NOTHING(AnnotateIgnoreWritesBegin)
+FSFIND_NOTHING(AnnotateIgnoreWritesEnd)
+FSFIND_NOTHING(AnnotateMemoryIsInitialized)
+FSFIND_NOTHING(AnnotateMemoryIsUninitialized)
+FSFIND_NOTHING(AnnotateMutexIsNotPHB)
+FSFIND_NOTHING(AnnotateMutexIsUsedAsCondVar)
+FSFIND_NOTHING(AnnotateNewMemory)
+FSFIND_NOTHING(AnnotateNoOp)
+FSFIND_NOTHING(AnnotatePCQCreate)
+FSFIND_NOTHING(AnnotatePCQDestroy)
+FSFIND_NOTHING(AnnotatePCQGet)
+FSFIND_NOTHING(AnnotatePCQPut)
+FSFIND_NOTHING(AnnotatePublishMemoryRange)
+FSFIND_NOTHING(AnnotateRWLockAcquired)
+FSFIND_NOTHING(AnnotateRWLockCreate)
+FSFIND_NOTHING(AnnotateRWLockCreateStatic)
+FSFIND_NOTHING(AnnotateRWLockDestroy)
+FSFIND_NOTHING(AnnotateRWLockReleased)
+FSFIND_NOTHING(AnnotateThreadName)
+FSFIND_NOTHING(AnnotateTraceMemory)
+FSFIND_NOTHING(AnnotateUnpublishMemoryRange)
+FSFIND_NOTHING(RunningOnValgrind)
+FSFIND_NOTHING(ThreadSanitizerQuery)
+FSFIND_NOTHING(ValgrindSlowdown)
+FSFIND_NOTHING(WTFAnnotateBenignRaceSized)
+FSFIND_NOTHING(WTFAnnotateHappensAfter)
+FSFIND_NOTHING(WTFAnnotateHappensBefore)
+FSFIND_NOTHING(__sanitizer_acquire_crash_state)
+FSFIND_NOTHING(__sanitizer_cov_8bit_counters_init)
+FSFIND_NOTHING(__sanitizer_cov_bool_flag_init)
+FSFIND_NOTHING(__sanitizer_cov_dump)
+FSFIND_NOTHING(__sanitizer_cov_pcs_init)
+FSFIND_NOTHING(__sanitizer_cov_reset)
+FSFIND_NOTHING(__sanitizer_cov_trace_cmp)
+FSFIND_NOTHING(__sanitizer_cov_trace_cmp1)
+FSFIND_NOTHING(__sanitizer_cov_trace_cmp2)
+FSFIND_NOTHING(__sanitizer_cov_trace_cmp4)
+FSFIND_NOTHING(__sanitizer_cov_trace_cmp8)
+FSFIND_NOTHING(__sanitizer_cov_trace_const_cmp1)
+FSFIND_NOTHING(__sanitizer_cov_trace_const_cmp2)
+FSFIND_NOTHING(__sanitizer_cov_trace_const_cmp4)
+FSFIND_NOTHING(__sanitizer_cov_trace_const_cmp8)
+FSFIND_NOTHING(__sanitizer_cov_trace_div4)
+FSFIND_NOTHING(__sanitizer_cov_trace_div8)
+FSFIND_NOTHING(__sanitizer_cov_trace_gep)
+FSFIND_NOTHING(__sanitizer_cov_trace_pc_guard)
+FSFIND_NOTHING(__sanitizer_cov_trace_pc_guard_init)
+FSFIND_NOTHING(__sanitizer_cov_trace_pc_indir)
+FSFIND_NOTHING(__sanitizer_cov_trace_switch)
+FSFIND_NOTHING(__sanitizer_dump_coverage)
+FSFIND_NOTHING(__sanitizer_dump_trace_pc_guard_coverage)
+FSFIND_NOTHING(__sanitizer_free_hook)
+FSFIND_NOTHING(__sanitizer_get_allocated_size)
+FSFIND_NOTHING(__sanitizer_get_current_allocated_bytes)
+FSFIND_NOTHING(__sanitizer_get_estimated_allocated_size)
+FSFIND_NOTHING(__sanitizer_get_free_bytes)
+FSFIND_NOTHING(__sanitizer_get_heap_size)
+FSFIND_NOTHING(__sanitizer_get_module_and_offset_for_pc)
+FSFIND_NOTHING(__sanitizer_get_ownership)
+FSFIND_NOTHING(__sanitizer_get_report_path)
+FSFIND_NOTHING(__sanitizer_get_unmapped_bytes)
+FSFIND_NOTHING(__sanitizer_install_malloc_and_free_hooks)
+FSFIND_NOTHING(__sanitizer_malloc_hook)
+FSFIND_NOTHING(__sanitizer_on_print)
+FSFIND_NOTHING(__sanitizer_print_stack_trace)
+FSFIND_NOTHING(__sanitizer_report_error_summary)
+FSFIND_NOTHING(__sanitizer_sandbox_on_notify)
+FSFIND_NOTHING(__sanitizer_set_death_callback)
+FSFIND_NOTHING(__sanitizer_set_report_fd)
+FSFIND_NOTHING(__sanitizer_set_report_path)
+FSFIND_NOTHING(__sanitizer_symbolize_global)
+FSFIND_NOTHING(__sanitizer_symbolize_pc)
+FSFIND_NOTHING(__sanitizer_weak_hook_memcmp)
+FSFIND_NOTHING(__sanitizer_weak_hook_memmem)
+FSFIND_NOTHING(__sanitizer_weak_hook_strcasecmp)
+FSFIND_NOTHING(__sanitizer_weak_hook_strcasestr)
+FSFIND_NOTHING(__sanitizer_weak_hook_strcmp)
+FSFIND_NOTHING(__sanitizer_weak_hook_strncasecmp)
+FSFIND_NOTHING(__sanitizer_weak_hook_strncmp)
+FSFIND_NOTHING(__sanitizer_weak_hook_strstr)
+FSFIND_NOTHING(__tsan_create_fiber)
+FSFIND_NOTHING(__tsan_default_options)
+FSFIND_NOTHING(__tsan_default_suppressions)
+FSFIND_NOTHING(__tsan_destroy_fiber)
+FSFIND_NOTHING(__tsan_external_assign_tag)
+FSFIND_NOTHING(__tsan_external_read)
+FSFIND_NOTHING(__tsan_external_register_header)
+FSFIND_NOTHING(__tsan_external_register_tag)
+FSFIND_NOTHING(__tsan_external_write)
+FSFIND_NOTHING(__tsan_flush_memory)
+FSFIND_NOTHING(__tsan_get_alloc_stack)
+FSFIND_NOTHING(__tsan_get_current_fiber)
+FSFIND_NOTHING(__tsan_get_current_report)
+FSFIND_NOTHING(__tsan_get_report_data)
+FSFIND_NOTHING(__tsan_get_report_loc)
+FSFIND_NOTHING(__tsan_get_report_loc_object_type)
+FSFIND_NOTHING(__tsan_get_report_mop)
+FSFIND_NOTHING(__tsan_get_report_mutex)
+FSFIND_NOTHING(__tsan_get_report_stack)
+FSFIND_NOTHING(__tsan_get_report_tag)
+FSFIND_NOTHING(__tsan_get_report_thread)
+FSFIND_NOTHING(__tsan_get_report_unique_tid)
+FSFIND_NOTHING(__tsan_java_acquire)
+FSFIND_NOTHING(__tsan_java_alloc)
+FSFIND_NOTHING(__tsan_java_finalize)
+FSFIND_NOTHING(__tsan_java_find)
+FSFIND_NOTHING(__tsan_java_fini)
+FSFIND_NOTHING(__tsan_java_free)
+FSFIND_NOTHING(__tsan_java_init)
+FSFIND_NOTHING(__tsan_java_move)
+FSFIND_NOTHING(__tsan_java_mutex_lock)
+FSFIND_NOTHING(__tsan_java_mutex_lock_rec)
+FSFIND_NOTHING(__tsan_java_mutex_read_lock)
+FSFIND_NOTHING(__tsan_java_mutex_read_unlock)
+FSFIND_NOTHING(__tsan_java_mutex_unlock)
+FSFIND_NOTHING(__tsan_java_mutex_unlock_rec)
+FSFIND_NOTHING(__tsan_java_release)
+FSFIND_NOTHING(__tsan_java_release_store)
+FSFIND_NOTHING(__tsan_locate_address)
+FSFIND_NOTHING(__tsan_mutex_create)
+FSFIND_NOTHING(__tsan_mutex_destroy)
+FSFIND_NOTHING(__tsan_mutex_post_divert)
+FSFIND_NOTHING(__tsan_mutex_post_lock)
+FSFIND_NOTHING(__tsan_mutex_post_signal)
+FSFIND_NOTHING(__tsan_mutex_post_unlock)
+FSFIND_NOTHING(__tsan_mutex_pre_divert)
+FSFIND_NOTHING(__tsan_mutex_pre_lock)
+FSFIND_NOTHING(__tsan_mutex_pre_signal)
+FSFIND_NOTHING(__tsan_mutex_pre_unlock)
+FSFIND_NOTHING(__tsan_on_report)
+FSFIND_NOTHING(__tsan_read_range_pc)
+FSFIND_NOTHING(__tsan_set_fiber_name)
+FSFIND_NOTHING(__tsan_switch_to_fiber)
+FSFIND_NOTHING(__tsan_symbolize_external)
+FSFIND_NOTHING(__tsan_symbolize_external_ex)
+FSFIND_NOTHING(__tsan_testonly_barrier_init)
+FSFIND_NOTHING(__tsan_testonly_barrier_wait)
+FSFIND_NOTHING(__tsan_testonly_shadow_stack_current_size)
+FSFIND_NOTHING(__tsan_write_range_pc)
+
+// gcc's library has the C library's part of it that each program usually has itself.
+extern "C" int __cxa_atexit(void (*function)(void *), void *argument, void *library);
+
+FSFIND_STANDS_FOR(int, atexit, (void (*function)())) {
+  return __cxa_atexit([](void *called) { reinterpret_cast<void (*)()>(called)(); },
+                      reinterpret_cast<void *>(function), nullptr);
+}
+
+#define FSFIND_UNALIGNED(bits)                                                                     \
+  FSFIND_EXPORTED std::uint##bits##_t __sanitizer_unaligned_load##bits(const void *from) {         \
+    std::uint##bits##_t value = 0;                                                                 \
+    accessRange(from, sizeof value, kLoads, FSFIND_CALLER);                                        \
+    std::memcpy(&value, from, sizeof value);                                                       \
+    return value;                                                                                  \
+  }                                                                                                \
+  FSFIND_EXPORTED void __sanitizer_unaligned_store##bits(void *to, std::uint##bits##_t value) {    \
+    accessRange(to, sizeof value, kStores, FSFIND_CALLER);                                         \
+    std::memcpy(to, &value, sizeof value);                                                         \
+  }
+FSFIND_UNALIGNED(16)
+FSFIND_UNALIGNED(32)
+FSFIND_UNALIGNED(64)
+
+#define FSFIND_ACCESS_AT(name, kind, shift)                                                        \
+  FSFIND_EXPORTED void name(const void *address, const void *caller) {                             \
+    access(address, kind, shift, reinterpret_cast<std::uintptr_t>(caller));                        \
+  }
+FSFIND_ACCESS_AT(__tsan_read1_pc, kLoads, 0)
+FSFIND_ACCESS_AT(__tsan_write1_pc, kStores, 0)
+FSFIND_ACCESS_AT(__tsan_read2_pc, kLoads, 1)
+FSFIND_ACCESS_AT(__tsan_write2_pc, kStores, 1)
+FSFIND_ACCESS_AT(__tsan_read4_pc, kLoads, 2)
+FSFIND_ACCESS_AT(__tsan_write4_pc, kStores, 2)
+FSFIND_ACCESS_AT(__tsan_read8_pc, kLoads, 3)
+FSFIND_ACCESS_AT(__tsan_write8_pc, kStores, 3)
+FSFIND_ACCESS_AT(__tsan_read16_pc, kLoads, 4)
+FSFIND_ACCESS_AT(__tsan_write16_pc, kStores, 4)
