@@ -62,7 +62,6 @@ struct Launch {
   std::vector<std::string> command, variables;
   std::string arch; ///< of the program
   Error vain;       ///< why nothing was recorded, if nothing was
-  std::string how;  ///< in words, behind the simulated machine; may be empty
 };
 
 /// If the program does not start, or not with what records, it ends before a record is written.
@@ -113,8 +112,7 @@ Expected<Launch> instrumentedRun(const RecordRequest &request, const GuestProgra
     vain.what = "ended before any of its accesses was recorded";
     vain.remedy = "see whether it runs to its end without fsfind";
   }
-  return Launch{std::move(command), std::move(variables), program.arch, std::move(vain),
-                ", by instrumented code"};
+  return Launch{std::move(command), std::move(variables), program.arch, std::move(vain)};
 }
 
 Expected<RecordResult> record(const RecordRequest &request, const Launch &launch,
@@ -132,20 +130,21 @@ Expected<RecordResult> record(const RecordRequest &request, const Launch &launch
   FSFIND_TRY(const RecordedData recorded,
              file.finish({request.version, launch.arch, request.command_line, request.compress}));
   return RecordResult{
-      recorded.samples, "simulated: " + inWords(simulation) + launch.how, *end,
-      recorded.losses,  std::uint64_t{1} << recorded.doublings,           simulation.max_bytes};
+      recorded.samples, "simulated: " + inWords(simulation),    *end,
+      recorded.losses,  std::uint64_t{1} << recorded.doublings, simulation.max_bytes};
 }
 
 } // namespace
 
 Expected<RecordResult> simulate(const RecordRequest &request, const Simulation &wanted,
                                 const Host &host, const std::vector<std::string> &plugin_folders) {
-  const Simulation simulation = simulationFor(request, wanted);
+  Simulation simulation = simulationFor(request, wanted);
   if (const std::string problem = sim::problemWith(simulation); !problem.empty())
     return failure({"simulation", {}, problem, "see fsfind record --help"});
   const std::vector<std::string> guest = throughInterpreters(request.command, host);
   FSFIND_TRY(const GuestProgram program, findGuestProgram(guest.at(0), host));
-  if (request.instrumented || program.instrumented != Instrumentation::None) {
+  simulation.by_code = request.instrumented || program.instrumented != Instrumentation::None;
+  if (simulation.by_code) {
     FSFIND_TRY(Launch launch, instrumentedRun(request, program, simulation, host, plugin_folders));
     return record(request, launch, simulation);
   }
@@ -160,8 +159,7 @@ Expected<RecordResult> simulate(const RecordRequest &request, const Simulation &
                  {emulator.path,
                   {},
                   "could not run the program; its message is above",
-                  "see whether it runs without the plugin: " + emulator.path + " PROGRAM"},
-                 {}},
+                  "see whether it runs without the plugin: " + emulator.path + " PROGRAM"}},
                 simulation);
 }
 

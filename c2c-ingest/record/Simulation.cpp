@@ -32,10 +32,11 @@ std::string inWords(const Simulation &simulation) {
       simulation.budget == 0 ? "" : fmt::format(", {} % of them in bursts", simulation.budget);
   const std::string latencies =
       simulation.priced_by.empty() ? "" : ", latencies of " + simulation.priced_by;
-  return fmt::format("{} on {}, {}-byte lines, {} a turn{}, seed {}{}",
+  const char *code = simulation.by_code ? ", accesses of instrumented code only" : "";
+  return fmt::format("{} on {}, {}-byte lines, {} a turn{}, seed {}{}{}",
                      counted(simulation.cpus, "CPU"), counted(simulation.nodes, "node"),
                      simulation.line, counted(simulation.quantum, "instruction"), budget,
-                     simulation.seed, latencies);
+                     simulation.seed, latencies, code);
 }
 
 std::vector<std::string> settingsOf(const Simulation &simulation) {

@@ -265,6 +265,7 @@ TEST_F(Instrumented, MembersAreToldByTheCallsThatTheCompilerMade) {
   const RunResult recorded = record("--engine=simulate", folder_.pathOf("arena"));
   ASSERT_EQ(recorded.exit_code, 0) << recorded.err;
   const nlohmann::json read = report();
+  EXPECT_THAT(read.at("source").dump(), HasSubstr("instrumented code")) << "what else is not seen";
   const auto contended = contendedBy(read);
   std::uint64_t right = 0, all = 0;
   for (const auto &[name, count] : contended) {

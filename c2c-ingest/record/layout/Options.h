@@ -32,6 +32,8 @@ struct Options {
   std::uint32_t descriptor = 0;          ///< of `out`, carried over an exec; 0 = none is
   /// Whose the latencies are, in words; empty = nobody's in particular. The plugin is not told.
   std::string priced_by = {};
+  /// The accesses are told by code that is built for it, and others are not seen. As above.
+  bool by_code = false;
 };
 
 inline constexpr std::uint32_t kMaxCpus = 256;
