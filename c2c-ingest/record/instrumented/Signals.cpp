@@ -21,6 +21,7 @@ namespace {
 using Action = struct sigaction;
 
 constexpr int kSignals = 65;
+constexpr int kOnce = static_cast<int>(SA_RESETHAND);
 
 constinit Real<int(int, const Action *, Action *)> set_action("sigaction");
 
@@ -87,7 +88,7 @@ void handle(int signal, siginfo_t *details, void *context) {
   }
   const Action action = actions.of(signal);
   self.interrupted = self.interrupted || (action.sa_flags & SA_RESTART) == 0;
-  if ((action.sa_flags & SA_RESETHAND) != 0) {
+  if ((action.sa_flags & kOnce) != 0) {
     Action usual{};
     usual.sa_handler = SIG_DFL;
     actions.exchange(signal, &usual);
@@ -108,7 +109,7 @@ int setAction(int signal, const Action *action, Action *before) {
   Action installed = action != nullptr ? *action : Action();
   if (action != nullptr && isFunction(*action)) {
     installed.sa_sigaction = handle;
-    installed.sa_flags = (action->sa_flags | SA_SIGINFO) & static_cast<int>(~SA_RESETHAND);
+    installed.sa_flags = (action->sa_flags | SA_SIGINFO) & ~kOnce;
   }
   Action of_kernel{};
   const int result = set_action.get()(signal, action != nullptr ? &installed : nullptr, &of_kernel);
