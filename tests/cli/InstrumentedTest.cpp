@@ -60,6 +60,7 @@ int main(void) {
 constexpr const char *kWays = R"(
 #define _GNU_SOURCE
 #include <errno.h>
+#include <limits.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <setjmp.h>
@@ -100,6 +101,14 @@ static void *cancelledAnywhere(void *p) {
   int before;
   pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, &before);
   for (;;) counters[(long)p]++;
+}
+static void startOnSmallStack(void) {
+  pthread_attr_t small;
+  pthread_t t;
+  pthread_attr_init(&small);
+  pthread_attr_setstacksize(&small, PTHREAD_STACK_MIN);
+  printf("%d\n", pthread_create(&t, &small, add, 0));
+  pthread_join(t, 0);
 }
 static void said(void) { puts("at exit"); }
 static void counts(int signal) { counters[signal & 15]++; }
@@ -201,6 +210,8 @@ int main(int count, char **words) {
     printf("%d\n", left);
     fflush(stdout);
     _exit(0);
+  } else if (!strcmp(way, "small-stack")) {
+    startOnSmallStack();
   } else if (!strcmp(way, "atexit")) {
     atexit(said);
   } else if (!strcmp(way, "deadlock")) {
@@ -296,9 +307,10 @@ TEST_F(Instrumented, CodeOfClangRecordsWithTheLibraryLinked) {
 TEST_F(Instrumented, ProgramsDoAsTheyDoAlone) {
   build("gcc", kWays, "plain");
   build("gcc -fsanitize=thread", kWays, "ways");
-  for (const char *way : {"", "fork", "fork-among-threads", "exec", "exec-nothing", "main-exits",
-                          "abort", "condition", "timed", "error-check", "cancel", "cancel-anywhere",
-                          "leave-handler", "atexit", "deadlock", "handler-in-malloc", "c11"}) {
+  for (const char *way :
+       {"", "fork", "fork-among-threads", "exec", "exec-nothing", "main-exits", "abort",
+        "condition", "timed", "error-check", "cancel", "cancel-anywhere", "leave-handler",
+        "small-stack", "atexit", "deadlock", "handler-in-malloc", "c11"}) {
     const RunResult alone = run(folder_.pathOf("plain") + " " + way);
     const RunResult recorded = record("-q --engine=simulate", folder_.pathOf("ways") + " " + way);
     EXPECT_EQ(recorded.out, alone.out) << way << recorded.err;

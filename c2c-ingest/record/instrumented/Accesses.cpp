@@ -1,7 +1,5 @@
 #include "c2c-ingest/record/instrumented/Runtime.h"
 
-#include <cstring>
-
 /// What compilers call for each access: the interface of ThreadSanitizer
 /// (compiler-rt/lib/tsan/rtl/tsan_interface.h and tsan_interface_atomic.h, gcc/sanitizer.def).
 
@@ -56,21 +54,6 @@ FSFIND_EXPORTED void __tsan_ignore_thread_end() {}
 FSFIND_EXPORTED void __tsan_acquire(const void *) {}
 FSFIND_EXPORTED void __tsan_release(const void *) {}
 
-FSFIND_EXPORTED void *__tsan_memcpy(void *to, const void *from, unsigned long size) {
-  accessRange(from, size, kLoads, FSFIND_CALLER);
-  accessRange(to, size, kStores, FSFIND_CALLER);
-  return std::memcpy(to, from, size);
-}
-FSFIND_EXPORTED void *__tsan_memmove(void *to, const void *from, unsigned long size) {
-  accessRange(from, size, kLoads, FSFIND_CALLER);
-  accessRange(to, size, kStores, FSFIND_CALLER);
-  return std::memmove(to, from, size);
-}
-FSFIND_EXPORTED void *__tsan_memset(void *to, int byte, unsigned long size) {
-  accessRange(to, size, kStores, FSFIND_CALLER);
-  return std::memset(to, byte, size);
-}
-
 // Atomics are carried out here: in the strictest order, which a program cannot tell from its own.
 // They are told when they are done, so that what is read then is what they left.
 
@@ -93,6 +76,14 @@ Value changed(const volatile Value *at, const Value &before, std::uintptr_t call
     return changed(at, builtin(at, value, kOrder), FSFIND_CALLER);                                 \
   }
 
+#define FSFIND_EXCHANGE(bits, type, name)                                                          \
+  FSFIND_EXPORTED int __tsan_atomic##bits##_##name(volatile type *at, type *expected, type value,  \
+                                                   int, int) {                                     \
+    const bool done = __atomic_compare_exchange_n(at, expected, value, false, kOrder, kOrder);     \
+    access(at, kChanges, kShift<type>, FSFIND_CALLER);                                             \
+    return done;                                                                                   \
+  }
+
 #define FSFIND_ATOMICS(bits, type)                                                                 \
   FSFIND_EXPORTED type __tsan_atomic##bits##_load(const volatile type *at, int) {                  \
     const type value = __atomic_load_n(at, kOrder);                                                \
@@ -110,18 +101,8 @@ Value changed(const volatile Value *at, const Value &before, std::uintptr_t call
   FSFIND_CHANGE(bits, type, fetch_or, __atomic_fetch_or)                                           \
   FSFIND_CHANGE(bits, type, fetch_xor, __atomic_fetch_xor)                                         \
   FSFIND_CHANGE(bits, type, fetch_nand, __atomic_fetch_nand)                                       \
-  FSFIND_EXPORTED int __tsan_atomic##bits##_compare_exchange_strong(                               \
-      volatile type *at, type *expected, type value, int, int) {                                   \
-    const bool done = __atomic_compare_exchange_n(at, expected, value, false, kOrder, kOrder);     \
-    access(at, kChanges, kShift<type>, FSFIND_CALLER);                                             \
-    return done;                                                                                   \
-  }                                                                                                \
-  FSFIND_EXPORTED int __tsan_atomic##bits##_compare_exchange_weak(                                 \
-      volatile type *at, type *expected, type value, int, int) {                                   \
-    const bool done = __atomic_compare_exchange_n(at, expected, value, false, kOrder, kOrder);     \
-    access(at, kChanges, kShift<type>, FSFIND_CALLER);                                             \
-    return done;                                                                                   \
-  }                                                                                                \
+  FSFIND_EXCHANGE(bits, type, compare_exchange_strong)                                             \
+  FSFIND_EXCHANGE(bits, type, compare_exchange_weak)                                               \
   FSFIND_EXPORTED type __tsan_atomic##bits##_compare_exchange_val(                                 \
       volatile type *at, type expected, type value, int, int) {                                    \
     __atomic_compare_exchange_n(at, &expected, value, false, kOrder, kOrder);                      \

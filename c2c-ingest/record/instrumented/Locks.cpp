@@ -435,19 +435,7 @@ FSFIND_OWN_CALL(int, pthread_cond_clockwait,
                  const timespec *until),
                 (condition, mutex, clock, until))
 
-extern "C" __attribute__((visibility("hidden"))) int
-__wrap_pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {
-  static constinit Real<int(pthread_cond_t *, pthread_mutex_t *)> real("pthread_cond_wait",
-                                                                       kConditions);
-  return real.get()(condition, mutex);
-}
-extern "C" __attribute__((visibility("hidden"))) int
-__wrap_pthread_cond_signal(pthread_cond_t *condition) {
-  static constinit Real<int(pthread_cond_t *)> real("pthread_cond_signal", kConditions);
-  return real.get()(condition);
-}
-extern "C" __attribute__((visibility("hidden"))) int
-__wrap_pthread_cond_broadcast(pthread_cond_t *condition) {
-  static constinit Real<int(pthread_cond_t *)> real("pthread_cond_broadcast", kConditions);
-  return real.get()(condition);
-}
+FSFIND_OWN_CALL(int, pthread_cond_wait, (pthread_cond_t * condition, pthread_mutex_t *mutex),
+                (condition, mutex), kConditions)
+FSFIND_OWN_CALL(int, pthread_cond_signal, (pthread_cond_t * condition), (condition), kConditions)
+FSFIND_OWN_CALL(int, pthread_cond_broadcast, (pthread_cond_t * condition), (condition), kConditions)

@@ -61,27 +61,50 @@ void tellOfCopy(void *to, const void *from, std::size_t size, std::uintptr_t cal
 
 } // namespace
 
-FSFIND_STANDS_FOR(void *, memcpy, (void *to, const void *from, std::size_t size)) {
-  if (self.listens)
-    tellOfCopy(to, from, size, FSFIND_CALLER);
+FSFIND_OWN void *__wrap_memcpy(void *to, const void *from, std::size_t size) {
   return real_memcpy != nullptr ? real_memcpy(to, from, size) : copyUp(to, from, size);
 }
-
-FSFIND_STANDS_FOR(void *, memmove, (void *to, const void *from, std::size_t size)) {
-  if (self.listens)
-    tellOfCopy(to, from, size, FSFIND_CALLER);
+FSFIND_OWN void *__wrap_memmove(void *to, const void *from, std::size_t size) {
   if (real_memmove != nullptr)
     return real_memmove(to, from, size);
   return to <= from || static_cast<const std::byte *>(from) + size <= to ? copyUp(to, from, size)
                                                                          : copyDown(to, from, size);
 }
+FSFIND_OWN void *__wrap_memset(void *to, int byte, std::size_t size) {
+  return real_memset != nullptr ? real_memset(to, byte, size) : fill(to, byte, size);
+}
+
+FSFIND_STANDS_FOR(void *, memcpy, (void *to, const void *from, std::size_t size)) {
+  if (self.listens)
+    tellOfCopy(to, from, size, FSFIND_CALLER);
+  return __wrap_memcpy(to, from, size);
+}
+
+FSFIND_STANDS_FOR(void *, memmove, (void *to, const void *from, std::size_t size)) {
+  if (self.listens)
+    tellOfCopy(to, from, size, FSFIND_CALLER);
+  return __wrap_memmove(to, from, size);
+}
 
 FSFIND_STANDS_FOR(void *, memset, (void *to, int byte, std::size_t size)) {
   if (self.listens)
     accessRange(to, size, kStores, FSFIND_CALLER);
-  if (real_memset != nullptr)
-    return real_memset(to, byte, size);
-  return fill(to, byte, size);
+  return __wrap_memset(to, byte, size);
+}
+
+// Clang calls these for code that it instruments.
+
+FSFIND_EXPORTED void *__tsan_memcpy(void *to, const void *from, unsigned long size) {
+  tellOfCopy(to, from, size, FSFIND_CALLER);
+  return __wrap_memcpy(to, from, size);
+}
+FSFIND_EXPORTED void *__tsan_memmove(void *to, const void *from, unsigned long size) {
+  tellOfCopy(to, from, size, FSFIND_CALLER);
+  return __wrap_memmove(to, from, size);
+}
+FSFIND_EXPORTED void *__tsan_memset(void *to, int byte, unsigned long size) {
+  accessRange(to, size, kStores, FSFIND_CALLER);
+  return __wrap_memset(to, byte, size);
 }
 
 // Compilers call these instead where they know how large the memory is (_FORTIFY_SOURCE).
@@ -109,18 +132,4 @@ FSFIND_STANDS_FOR(void *, __memset_chk, (void *to, int byte, std::size_t size, s
   if (self.listens)
     accessRange(to, size, kStores, FSFIND_CALLER);
   return real.get()(to, byte, size, room);
-}
-
-#define FSFIND_OWN extern "C" __attribute__((visibility("hidden")))
-
-FSFIND_OWN void *__wrap_memcpy(void *to, const void *from, std::size_t size) {
-  return real_memcpy != nullptr ? real_memcpy(to, from, size) : copyUp(to, from, size);
-}
-FSFIND_OWN void *__wrap_memmove(void *to, const void *from, std::size_t size) {
-  if (real_memmove != nullptr)
-    return real_memmove(to, from, size);
-  return to <= from ? copyUp(to, from, size) : copyDown(to, from, size);
-}
-FSFIND_OWN void *__wrap_memset(void *to, int byte, std::size_t size) {
-  return real_memset != nullptr ? real_memset(to, byte, size) : fill(to, byte, size);
 }

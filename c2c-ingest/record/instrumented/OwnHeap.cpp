@@ -1,5 +1,7 @@
 #include "c2c-ingest/record/instrumented/OwnHeap.h"
 
+#include "c2c-ingest/record/instrumented/Runtime.h"
+
 #include <algorithm>
 #include <atomic>
 #include <bit>
@@ -149,8 +151,6 @@ std::size_t OwnHeap::sizeOf(const void *block) {
 using fsfind::record::instrumented::own_heap;
 
 // What --wrap has the linker call. `__real_`: the program's.
-
-#define FSFIND_OWN extern "C" __attribute__((visibility("hidden")))
 
 FSFIND_OWN void __real_free(void *block);
 

@@ -142,6 +142,7 @@ void leave() {
   self.takes_part = self.listens = false;
   simulator->call(self.vcpu, SYS_exit, {});
   simulator->threadExits(self.vcpu);
+  keepNoSignals();
   // A process ends with its last thread, but those of the simulator go on.
   if (numbers->giveBack(self.vcpu))
     std::exit(0);

@@ -55,9 +55,10 @@ extern constinit thread_local Self self __attribute__((tls_model("initial-exec")
 extern constinit Simulator *simulator;
 
 /// To be called when the thread listens again and has_news: handles the signals that were kept, or
-/// ends. From now on the thread keeps signals.
+/// ends. From now on the thread keeps signals; it does not any more.
 void takeNews();
 void keepSignals();
+void keepNoSignals();
 
 /// While one exists, the thread is within the simulator. The program's errno stays as it is, and
 /// the thread cannot be cancelled.
@@ -199,9 +200,11 @@ private:
 #define FSFIND_EXPORTED extern "C" __attribute__((visibility("default")))
 /// What this library's own calls of that function come to, by the linker's --wrap: the C library's,
 /// whatever stands in front of it in the program.
-#define FSFIND_OWN_CALL(result, name, parameters, arguments)                                       \
-  extern "C" __attribute__((visibility("hidden"))) result __wrap_##name parameters {               \
-    static constinit fsfind::record::instrumented::Real<result parameters> real(#name);            \
+#define FSFIND_OWN extern "C" __attribute__((visibility("hidden")))
+#define FSFIND_OWN_CALL(result, name, parameters, arguments, ...)                                  \
+  FSFIND_OWN result __wrap_##name parameters {                                                     \
+    static constinit fsfind::record::instrumented::Real<result parameters> real(                   \
+        #name __VA_OPT__(, ) __VA_ARGS__);                                                         \
     return real.get() arguments;                                                                   \
   }
 /// A function that stands in front of the C library's of that name. It has the name for the linker

@@ -132,20 +132,25 @@ int setAction(int signal, const Action *action, Action *before) {
 void takeNews() {
   self.has_news = self.cancels;
   if (kept != nullptr && kept->count != 0) {
-    const auto signals = kept->signals;
-    const std::size_t count = std::exchange(kept->count, 0);
-    for (std::size_t i = 0; i < count; ++i) {
-      siginfo_t details = signals.at(i);
-      syscall(SYS_rt_tgsigqueueinfo, getpid(), gettid(), details.si_signo, &details, 0, 0);
-    }
+    sigset_t all, mask;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &mask); // handlers may leave, or keep further ones
+    for (std::size_t i = 0; i < kept->count; ++i)
+      syscall(SYS_rt_tgsigqueueinfo, getpid(), gettid(), kept->signals.at(i).si_signo,
+              &kept->signals.at(i), 0, 0);
+    kept->count = 0;
+    pthread_sigmask(SIG_SETMASK, &mask, nullptr);
   }
   if (self.cancels)
     pthread_testcancel();
 }
 
 void keepSignals() {
-  static constinit thread_local Kept own;
-  kept = &own;
+  kept = new Kept; // on a thread's stack it would be large: threads' own variables lie there
+}
+
+void keepNoSignals() {
+  delete std::exchange(kept, nullptr);
 }
 
 } // namespace fsfind::record::instrumented
