@@ -83,6 +83,24 @@ bool haveOneAllocation(const Finding &measured, const Finding &latent, const Fil
          isSamePlace(measured.object.allocated.place, latent.location, files);
 }
 
+bool haveOneType(const Object &measured, const Object &latent) {
+  return !measured.type.empty() && measured.type == latent.type;
+}
+
+/// Whether both tell of elements without members, of two types: one line can allocate both.
+bool haveOtherElements(const Finding &measured, const Finding &latent) {
+  return !measured.record && !latent.record && !measured.object.type.empty() &&
+         !latent.object.type.empty() && !haveOneType(measured.object, latent.object);
+}
+
+/// Whether the source is about elements on the heap, and the recording about a variable: if that
+/// shows the array's name, it is the pointer that lies there.
+bool areInOtherMemory(const Finding &measured, const Finding &latent) {
+  return measured.rule == kRulePerThreadSlots && latent.rule == kRulePerThreadSlots &&
+         latent.object.kind == ObjectKind::Heap && latent.object.allocated.place.known() &&
+         (isGlobal(measured.object) || measured.object.kind == ObjectKind::Stack);
+}
+
 /// Whether both are about elements of the same type on the heap, and the recording does not name
 /// the array that has them.
 bool areSameElements(const Finding &measured, const Finding &latent, const FileMatch &files) {
@@ -90,7 +108,7 @@ bool areSameElements(const Finding &measured, const Finding &latent, const FileM
   if (measured.rule != kRulePerThreadSlots || latent.rule != kRulePerThreadSlots ||
       !a.name.empty() || isGlobal(a) || a.kind == ObjectKind::Stack || b.kind != ObjectKind::Heap)
     return false;
-  return (!a.type.empty() && a.type == b.type) ||
+  return haveOneType(a, b) ||
          (measured.record && latent.record &&
           isSamePlace(measured.record->declared, latent.record->declared, files));
 }
@@ -222,7 +240,7 @@ std::vector<MemberName> memberNames(const Finding &finding, const FileMatch &fil
 }
 
 Agreement agreement(const Finding &measured, const Finding &latent, const FileMatch &files) {
-  if (!meet(measured, latent))
+  if (!meet(measured, latent) || areInOtherMemory(measured, latent))
     return {};
   const std::size_t needed = isOfSeveral(measured) || isOfSeveral(latent) ? 2 : 1;
   const std::size_t members =
@@ -235,12 +253,13 @@ Agreement agreement(const Finding &measured, const Finding &latent, const FileMa
   if (needed == 1 && !same_holder && areElsewhere(measured, latent, files))
     return {};
   return {common, same_holder, members,
-          common == Common::Elements && shareCode(measured, latent, files)};
+          common == Common::Elements && shareCode(measured, latent, files),
+          haveOneType(measured.object, latent.object)};
 }
 
 std::vector<bool> sameData(const Finding &measured, const Finding &latent, const FileMatch &files) {
   std::vector<bool> shown(latent.members.size());
-  if (!isOfSharing(measured) || !isOfSharing(latent))
+  if (!isOfSharing(measured) || !isOfSharing(latent) || areInOtherMemory(measured, latent))
     return shown;
   const MemberMatch match = matchMembers(memberNames(measured, files), memberNames(latent, files));
   const bool comparable = havePlacesInOneObject(measured, latent, files);
@@ -252,7 +271,8 @@ std::vector<bool> sameData(const Finding &measured, const Finding &latent, const
   if (isOfSeveral(latent))
     return shown;
   const bool one =
-      isSameVariable(measured, latent, files) || haveOneAllocation(measured, latent, files) ||
+      isSameVariable(measured, latent, files) ||
+      (haveOneAllocation(measured, latent, files) && !haveOtherElements(measured, latent)) ||
       (match.common != 0 &&
        (isSameHolder(measured, latent, files) || !areElsewhere(measured, latent, files)));
   return std::vector<bool>(shown.size(), one);

@@ -25,6 +25,7 @@ struct Agreement {
   bool same_holder = false; ///< the array, variable or place of allocation is the same, too
   std::size_t members = 0;  ///< how many members both have
   bool same_code = false;   ///< Common::Elements only: samples come from code that the latent names
+  bool same_type = false; ///< elements have one type: one line of code can allocate several arrays
   /// Whether only a type says that the data are the same, which those of several arrays can have.
   [[nodiscard]] bool isByTypeAlone() const {
     return common == Common::Elements && !same_holder && !same_code;

@@ -113,6 +113,39 @@ TEST(JoinObjects, CodeTellsArraysOfOneTypeApart) {
   EXPECT_EQ(findings[0].related.front().place.line, 80U);
 }
 
+namespace {
+
+/// An array on the heap that a member points to, and the constructor's line that allocates it.
+Finding pointedTo(const char *name, const char *type) {
+  Finding finding =
+      latent("per-thread-slots").member("[]", kSource, 20).object(name, {}).message(name);
+  finding.object.kind = ObjectKind::Heap;
+  finding.object.type = type;
+  finding.object.allocated = {"Ward::Ward", {kSource, 39, 19}};
+  return finding;
+}
+
+} // namespace
+
+TEST(JoinObjects, OneLineAllocatesArraysOfSeveralTypes) {
+  const auto findings =
+      joined(numbers("Ward::Ward", 40),
+             {pointedTo("Ward.visits", "int"), pointedTo("Ward.beds", "unsigned long")});
+  ASSERT_EQ(countOf(findings, Verdict::Confirmed), 1U);
+  ASSERT_EQ(findings[0].sides.size(), 2U);
+  EXPECT_EQ(findings[0].sides[1].message, "Ward.beds");
+}
+
+TEST(JoinObjects, APointerThatLiesInAVariableIsNotWhatItPointsTo) {
+  Finding doses =
+      measured("per-thread-slots").member("doses", kBuilt, 17).member("beds", kBuilt, 20);
+  doses.object.kind = ObjectKind::Stack;
+  doses.object.type = "Ward";
+  EXPECT_EQ(confirmedOf(doses, {pointedTo("Ward.beds", "unsigned long")}), 0U);
+  Finding said = latent("per-thread-slots").member("doses[]", kSource, 17);
+  EXPECT_EQ(confirmedOf(doses, {said}), 1U);
+}
+
 TEST(JoinObjects, AddsUpMembersOfObjectsThatNeighboursAreCalledBy) {
   Finding elements = measured("per-thread-slots").member("hits", kBuilt, 7).cost(30, 0.5);
   elements.object.allocated = {"Server::Server", {kBuilt, 40, 18}};
