@@ -117,6 +117,7 @@ RuleCheck::RuleCheck(llvm::StringRef name, ClangTidyContext *context,
       });
   settings_.rule.line_size = lineSizeOption(config);
   settings_.rule.min_confidence = confidenceOption(config);
+  settings_.rule.suspects = settings_.rule.min_confidence == Confidence::Low;
   settings_.thread_starters = listOption("ThreadStarters");
   settings_.thread_ids = listOption("ThreadIds");
   settings_.lock_types = listOption("LockTypes");

@@ -41,6 +41,7 @@ report::CheckReport reportOf(const CheckArguments &arguments, check::Answer answ
   result.units = answer.facts.units.size();
   result.findings = std::move(answer.findings);
   result.suppressed = answer.suppressed;
+  result.suspects = answer.unsure;
   result.elsewhere = answer.elsewhere;
   return result;
 }

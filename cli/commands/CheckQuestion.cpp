@@ -8,7 +8,9 @@ namespace fsfind::cli {
 
 check::Question questionOf(const SourceArguments &arguments, std::vector<std::string> rules) {
   check::Question question;
-  question.options = {arguments.line_size, minConfidence(arguments), std::move(rules)};
+  question.options = {arguments.line_size, minConfidence(arguments),
+                      arguments.suspects || minConfidence(arguments) == Confidence::Low,
+                      std::move(rules)};
   question.selection.excludes = arguments.excludes;
   // Before `--`, paths name the sources to read, and their findings may be in headers.
   if (!arguments.compile_options)

@@ -2,7 +2,7 @@
 #include "cli/commands/NamedFinding.h"
 #include "cli/commands/Validators.h"
 #include "cli/report/review/RulePages.h"
-#include "cli/report/text/EvidenceText.h"
+#include "cli/report/text/LinksText.h"
 #include "cli/report/text/TextWords.h"
 #include "cli/terminal/Nearest.h"
 #include "cli/terminal/Output.h"
@@ -64,15 +64,11 @@ Expected<int> listRules() {
 
 Expected<int> explainFinding(const std::string &name, const std::string &path) {
   FSFIND_TRY(const Finding finding, namedFinding(name, path));
-  const std::string_view more = finding.verdict == Verdict::Latent
-                                    ? "The rule decides the confidence, by the evidence that its "
-                                      "page tells"
-                                    : "What the rule looks for";
   return show([&](std::ostream &out) {
-    out << printableLines(fmt::format(
-        "{}: {}: {} [{}]\n\n{}\n{}: fsfind explain {}\n", report::placeText(finding.location),
-        report::confidenceWord(finding.confidence), finding.message, finding.rule,
-        report::ledgerText(finding), more, finding.rule));
+    out << printableLines(
+        fmt::format("{}: {}: {} [{}]\n\n{}\nWhat the rule looks for: fsfind explain {}\n",
+                    report::placeText(finding.location), report::levelText(finding),
+                    finding.message, finding.rule, report::chainText(finding), finding.rule));
   });
 }
 
@@ -99,7 +95,7 @@ Expected<int> runExplain(const ExplainArguments &arguments) {
 void addExplainCommand(const Command &app, Action &action) {
   const Command command =
       app.addSubcommand("explain", "Print what a rule looks for, with examples and remedies, or "
-                                   "what speaks for and against a finding");
+                                   "what a finding lacks");
   command.footer(kFooter);
   const auto arguments = std::make_shared<ExplainArguments>();
   command

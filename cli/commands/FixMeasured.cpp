@@ -185,6 +185,7 @@ fix::Outcome FixMeasured::remaining(SourceReading edited,
   check::Question question = questionOf(options_->check, rules);
   question.options.line_size = profile_.source.line_size;
   question.options.min_confidence = Confidence::Low;
+  question.options.suspects = true;
   check::Answer answer = check::judge(std::move(edited.facts), question, comments);
   const FactLookup before(joined_->answer.facts), after(answer.facts);
   std::copy_if(findings_.begin(), findings_.end(), std::back_inserter(outcome.findings),

@@ -38,6 +38,8 @@ void addRuleOptions(const Command &command, SourceArguments &arguments) {
       .addOption("--min-confidence", arguments.min_confidence,
                  "Leave out findings of a lower confidence (default medium)")
       .check(oneOf({"low", "medium", "high"}));
+  command.addFlag("--suspects", arguments.suspects,
+                  "Show suspects, too: what they lack for a finding, a recording would tell");
   command
       .addOption("--rules", arguments.rules,
                  "Rules to run: globs, separated by commas, a leading - excludes")

@@ -28,6 +28,7 @@ struct SourceArguments {
   /// The program with the most contention was compiled from C or C++, and none of that was found.
   bool moved = false;
   std::string min_confidence = "medium";
+  bool suspects = false;
   bool quiet = false, verbose = false, no_cache = false;
   std::vector<std::string> rules, excludes;
   std::vector<std::string> knowledge; ///< files of names and what they mean

@@ -19,6 +19,7 @@ struct CheckReport {
   std::size_t units = 0;        ///< how many were read, from the cache or anew
   std::size_t cached = 0, failed = 0, erroneous = 0;
   std::vector<Finding> findings; ///< by rank
+  std::size_t suspects = 0;      ///< number left out that lack a link of the chain
   std::size_t suppressed = 0;    ///< number suppressed by NOLINT
   std::size_t elsewhere = 0;     ///< number outside the wanted paths
   std::size_t unwanted = 0;      ///< number suppressed by a file

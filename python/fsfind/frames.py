@@ -14,8 +14,8 @@ Row = dict[str, object]
 Rows = dict[str, list[Row]]
 
 COLUMNS = {
-    "findings": ("finding", "rule", "verdict", "sharing", "confidence", "probability", "object",
-                 "type", "record", "record_size", "hitm", "share", "gain", "message", "file",
+    "findings": ("finding", "rule", "verdict", "sharing", "confidence", "object", "type",
+                 "record", "record_size", "hitm", "share", "gain", "message", "file",
                  "line", "fingerprint"),
     "members": ("finding", "member", "offset", "size", "hitm", "readers", "writers", "file",
                 "line"),
@@ -58,7 +58,7 @@ def named(table: str, *values: object) -> Row:
 def finding_row(one: Finding) -> Row:
     record, cost = one.record, one.cost
     return named("findings", one.rank, one.rule, one.verdict, one.sharing, one.confidence,
-                 one.probability, one.object.name, one.object.type,
+                 one.object.name, one.object.type,
                  record.name if record else None, record.size if record else None, cost.hitm,
                  cost.share.value if cost.share else None, cost.gain.value if cost.gain else None,
                  one.message, one.location.file, one.location.line, one.fingerprint)

@@ -73,11 +73,9 @@ void readSide(const FieldReader &reader, FindingSide &side) {
   reader.text("message", side.message);
 }
 
-void readEvidence(const FieldReader &reader, FindingEvidence &evidence) {
-  reader.number("id", evidence.id);
-  reader.text("name", evidence.name);
-  reader.real("weight", evidence.weight);
-  reader.text("reason", evidence.reason);
+void readMissing(const FieldReader &reader, MissingLink &missing) {
+  reader.text("link", missing.link);
+  reader.text("reason", missing.reason);
 }
 
 void readPlacement(const FieldReader &reader, PagePlacement &placement) {
@@ -107,8 +105,7 @@ void readFinding(const FieldReader &reader, Finding &finding) {
   reader.flag("allocator_induced", finding.allocator_induced);
   reader.word("alternation", finding.alternation);
   reader.word("confidence", finding.confidence);
-  reader.share("probability", finding.probability);
-  reader.objects("evidence", finding.evidence, readEvidence);
+  reader.objects("missing", finding.missing, readMissing);
   reader.object("location", [&](const FieldReader &at) { at.place(finding.location); });
   reader.objects("related", finding.related, readRelated);
   reader.object("object", [&](const FieldReader &at) { readObject(at, finding.object); });

@@ -86,13 +86,6 @@ Json adviceJson(const Advice &advice) {
   return json;
 }
 
-Json evidenceJson(const FindingEvidence &evidence) {
-  return {{"id", evidence.id},
-          {"name", evidence.name},
-          {"weight", finite(evidence.weight)},
-          {"reason", evidence.reason}};
-}
-
 Json sideJson(const FindingSide &side) {
   Json json;
   json["verdict"] = word(side.verdict);
@@ -176,10 +169,9 @@ Json findingJson(const Finding &finding) {
   json["allocator_induced"] = finding.allocator_induced;
   json["alternation"] = finding.alternation ? Json(word(*finding.alternation)) : Json(nullptr);
   json["confidence"] = word(finding.confidence);
-  json["probability"] = finding.probability ? Json(finite(*finding.probability)) : Json(nullptr);
-  json["evidence"] = Json::array();
-  for (const FindingEvidence &evidence : finding.evidence)
-    json["evidence"].push_back(evidenceJson(evidence));
+  json["missing"] = Json::array();
+  for (const MissingLink &one : finding.missing)
+    json["missing"].push_back({{"link", one.link}, {"reason", one.reason}});
   json["location"] = placeJson(finding.location);
   json["related"] = relatedJson(finding.related);
   json["object"] = objectJson(finding.object);

@@ -9,10 +9,14 @@ namespace fsfind {
 
 SourceJudgement judgeSources(const Facts &facts, const CheckOptions &options,
                              const Measurement *measured) {
-  if (measured == nullptr)
-    return {checkFacts(facts, options)};
+  if (measured == nullptr) {
+    SourceJudgement judgement;
+    judgement.findings = checkProgram(Program(facts, options), options, &judgement.unsure);
+    return judgement;
+  }
   CheckOptions all = options;
   all.min_confidence = Confidence::Low;
+  all.suspects = true;
   const Program program(facts, all);
   SourceJudgement judgement{join(*measured, checkProgram(program, all), facts.paths())};
   const FileMatch files = matchFiles(measured->findings, {}, facts.paths());
@@ -22,7 +26,9 @@ SourceJudgement judgeSources(const Facts &facts, const CheckOptions &options,
     weighPrice(finding, measured->line_size);
   }
   judgement.unsure = std::erase_if(judgement.findings, [&](const Finding &finding) {
-    return finding.verdict == Verdict::Latent && finding.confidence > options.min_confidence;
+    return isSuspect(finding)
+               ? !options.suspects
+               : finding.verdict == Verdict::Latent && finding.confidence > options.min_confidence;
   });
   return judgement;
 }

@@ -229,13 +229,11 @@ struct FindingSide {
   std::string message;
 };
 
-/// One thing that the sources show about a finding, and how much it counts (rules/evidence).
-struct FindingEvidence {
-  std::uint32_t id = 0; ///< stable
-  std::string name;     ///< stable: `own-counter`
-  double weight = 0;    ///< added to the log odds that the finding is true; negative = against
-  std::string reason;   ///< one clause without a full stop
-  bool operator==(const FindingEvidence &) const = default;
+/// What sources do not show of a finding and would have to, for it to be told (rules/evidence).
+struct MissingLink {
+  std::string link;   ///< stable: `often`
+  std::string reason; ///< one clause without a full stop
+  bool operator==(const MissingLink &) const = default;
 };
 
 /// A conclusion: which members share a line, who uses them, and what it costs.
@@ -249,11 +247,8 @@ struct Finding {
   bool allocator_induced = false;
   std::optional<Alternation> alternation; ///< empty without contended loads
   Confidence confidence = Confidence::Low;
-  /// Latent findings only: that threads share the data often enough to matter, 0..1, by the
-  /// evidence; empty if none is weighed.
-  std::optional<double> probability;
-  std::vector<FindingEvidence> evidence; ///< the weightiest first
-  Place location;                        ///< may be unknown for objects without debug info
+  std::vector<MissingLink> missing; ///< latent findings only: with any it is a suspect
+  Place location;                   ///< may be unknown for objects without debug info
   std::vector<RelatedPlace> related;
   Object object;
   std::optional<RecordInfo> record;
@@ -289,6 +284,11 @@ struct Finding {
   /// Notes what has been tried of edits().
   void setTried(EditTrial trial);
 };
+
+/// A finding of sources that do not show all that it takes: a recording would tell.
+[[nodiscard]] inline bool isSuspect(const Finding &finding) {
+  return finding.verdict == Verdict::Latent && !finding.missing.empty();
+}
 
 [[nodiscard]] std::size_t countOf(const std::vector<Finding> &findings, Verdict verdict);
 

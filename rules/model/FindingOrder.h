@@ -8,10 +8,10 @@
 
 namespace fsfind {
 
-/// Sort key for findings without a known cost: the most certain first, of these the most probable,
-/// then by place. It refers to the finding.
+/// Sort key for findings without a known cost: the most certain first, then by place. It refers to
+/// the finding.
 [[nodiscard]] inline auto byCertainty(const Finding &finding) {
-  return std::tuple_cat(std::tuple(finding.confidence, -finding.probability.value_or(0)),
+  return std::tuple_cat(std::tuple(finding.confidence, finding.missing.size()),
                         std::tie(finding.location.file, finding.location.line,
                                  finding.location.column, finding.rule, finding.message));
 }

@@ -70,7 +70,7 @@ private:
     text(finding.message);
     text(finding.no_advice);
     text(finding.cost.unknown);
-    for (FindingEvidence &one : finding.evidence)
+    for (MissingLink &one : finding.missing)
       text(one.reason);
     for (Advice &one : finding.advice)
       advice(one);

@@ -76,6 +76,7 @@ private:
     FunctionIndex in;
     int depth = 0;
     bool started = false; ///< a thread is started between this function and the use
+    bool reduced = false; ///< by a mask, remainder or hash, between here and the use
   };
 
   void collect();

@@ -85,10 +85,13 @@ Selector Bindings::followed(const FactIndex &index, FunctionIndex in) const {
 Selector Bindings::select(const FactIndex &index, Question question) const {
   const Selector named = namesThread(facts_.words, index.text) ? Selector::Name : Selector::None;
   switch (index.from) {
+  case Provenance::ThreadHash:
+    question.reduced = true;
+    [[fallthrough]];
   case Provenance::SpawnLoop:
   case Provenance::ThreadId:
-  case Provenance::ThreadHash:
-    return Selector::Thread;
+    // `(4096 * tid + i) % buckets` is a key that begins at another place in each thread.
+    return question.reduced && index.scale != 1 ? Selector::Shard : Selector::Thread;
   case Provenance::Parameter:
     return std::max(named, ofParameter(index.number, question));
   case Provenance::Member:
@@ -125,7 +128,8 @@ Selector Bindings::ofParameter(std::uint32_t number, Question question) const {
       return Selector::Thread;
     Selector by = select(value, {.in = passing.caller,
                                  .depth = question.depth - 1,
-                                 .started = question.started || passing.start});
+                                 .started = question.started || passing.start,
+                                 .reduced = question.reduced});
     if (value.from == Provenance::Unknown)
       by = std::max(by, ofPointee((*passing.arguments)[number].what, passing, question));
     best = std::max(best, ofBlocks(value, by));
@@ -183,6 +187,7 @@ Selector Bindings::ofHash(const FactIndex &index, Question question) const {
   } else if (index.record)
     operand.from = Provenance::Member;
   question.depth = std::min(question.depth, kHashDepth);
+  question.reduced = true;
   const Selector by = select(operand, question);
   return by == Selector::Thread || by == Selector::Ticket ? by : Selector::Shard;
 }

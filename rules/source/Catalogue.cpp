@@ -82,7 +82,8 @@ void keepFirst(std::vector<Finding> &findings) {
 }
 
 /// The findings, ranked, without advice.
-std::vector<Finding> findIn(const Program &program, const CheckOptions &options) {
+std::vector<Finding> findIn(const Program &program, const CheckOptions &options,
+                            std::size_t *unsure = nullptr) {
   std::vector<Finding> all;
   for (const RuleInfo &rule : kRules) {
     if (!isChosen(rule, options))
@@ -90,6 +91,14 @@ std::vector<Finding> findIn(const Program &program, const CheckOptions &options)
     for (Finding &finding : rule.check(program)) {
       if (finding.confidence > options.min_confidence)
         continue;
+      if (!finding.missing.empty()) {
+        finding.confidence = Confidence::Low;
+        if (!options.suspects) {
+          if (unsure != nullptr && finding.location.known())
+            ++*unsure;
+          continue;
+        }
+      }
       finding.rule = rule.id;
       finding.verdict = Verdict::Latent;
       all.push_back(std::move(finding));
@@ -136,8 +145,9 @@ std::vector<Finding> checkFacts(const Facts &facts, const CheckOptions &options,
   return all;
 }
 
-std::vector<Finding> checkProgram(const Program &program, const CheckOptions &options) {
-  std::vector<Finding> all = findIn(program, options);
+std::vector<Finding> checkProgram(const Program &program, const CheckOptions &options,
+                                  std::size_t *unsure) {
+  std::vector<Finding> all = findIn(program, options, unsure);
   adviseOn(program, all);
   return all;
 }

@@ -27,11 +27,11 @@ struct RuleInfo {
 /// All rules, in the order of their ids.
 [[nodiscard]] std::span<const RuleInfo> catalogue();
 
-/// Findings of the chosen rules, each once, ranked: the most certain first, of these the most
-/// probable, then by place.
-/// `options` are those that the program was made with.
-[[nodiscard]] std::vector<Finding> checkProgram(const Program &program,
-                                                const CheckOptions &options);
+/// Findings of the chosen rules, each once, ranked: the most certain first, then by place.
+/// `options` are those that the program was made with. `unsure` gets the number of suspects that
+/// they leave out.
+[[nodiscard]] std::vector<Finding> checkProgram(const Program &program, const CheckOptions &options,
+                                                std::size_t *unsure = nullptr);
 /// The same for facts of which nothing else is asked.
 [[nodiscard]] std::vector<Finding> checkFacts(const Facts &facts, const CheckOptions &options);
 /// The same for facts that lack Facts::slots, for which most findings give no reason: `complete`

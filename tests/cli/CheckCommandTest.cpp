@@ -111,9 +111,9 @@ TEST(Check, LearnsWordsFromAUsersFile) {
       "check --knowledge=names --facts-out=serve.facts src/serve.c -- -std=c11 >/dev/null;"
       "check --facts-in=serve.facts | tail -1");
   EXPECT_EQ(result.out, "No findings in 1 unit\n"
-                        "1 finding (1 medium) in 1 unit\n"
-                        "1 finding (1 medium) in 1 unit; 1 from the cache\n"
-                        "1 finding (1 medium) in 1 unit\n")
+                        "No findings in 1 unit; 1 suspect (--suspects)\n"
+                        "No findings in 1 unit; 1 suspect (--suspects), 1 from the cache\n"
+                        "No findings in 1 unit; 1 suspect (--suspects)\n")
       << result.err;
 }
 

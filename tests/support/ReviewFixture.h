@@ -47,7 +47,6 @@ protected:
     finding.rule = "fsfind-adjacent-thread-fields";
     finding.verdict = Verdict::Latent;
     finding.confidence = Confidence::High;
-    finding.probability = 0.25;
     finding.location = {"src/ring.h", 3, 22};
     finding.record = RecordInfo{"Ring", {"src/ring.h", 1, 8}, 16, 0};
     finding.members = {{"head", {"src/ring.h", 2, 22}, 0, 8, {}, {"push"}, 0},

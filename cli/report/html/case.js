@@ -33,7 +33,7 @@ function costFacts(finding) {
     finding.record && fact('Record', finding.record.name + ', ' + bytesText(finding.record.size) +
       (finding.record.file ? ', ' + placeText(finding.record) : '')),
     fact('Rule', el('code', {}, finding.rule), ' — fsfind explain ', finding.rule),
-    finding.probability !== null && fact('Probability', percent(finding.probability)));
+    finding.missing.length > 0 && fact('Not shown by sources', finding.missing.map((one) => one.link + ': ' + one.reason).join('; ')));
 }
 
 function memberTable(finding) {

@@ -20,6 +20,7 @@ Json unitsJson(const CheckReport &report) {
 
 Json countsJson(const CheckReport &report) {
   Json json;
+  json["suspects"] = report.suspects;
   json["suppressed"] = report.suppressed;
   json["elsewhere"] = report.elsewhere;
   json["suppressed_by_file"] = report.unwanted;

@@ -19,8 +19,6 @@ namespace {
 
 constexpr LevelWords kLevels = {"error", "warning", "note"};
 constexpr const char *kRoot = "SRCROOT";
-/// A rank is from 0 to this; without one it is not known.
-constexpr double kHighestRank = 100;
 
 /// A path escaped for a URI (RFC 3986).
 std::string uri(std::string_view path) {
@@ -147,8 +145,6 @@ Json result(const Review &review, const Finding &finding, const std::string &fin
   json["ruleId"] = finding.rule;
   json["level"] = levelWord(kLevels, finding.confidence);
   json["message"]["text"] = plainText(textWithAdvice(review, finding) + ".");
-  if (finding.probability)
-    json["rank"] = kHighestRank * finite(*finding.probability);
   json["locations"] = Json::array({primaryLocation(review, finding)});
   addRelated(json, review, finding);
   json["partialFingerprints"] = {{"primaryLocationLineHash", fingerprint},

@@ -1,7 +1,7 @@
 #include "cli/report/CheckReport.h"
 #include "cli/report/text/AdviceText.h"
-#include "cli/report/text/EvidenceText.h"
 #include "cli/report/text/FindingWords.h"
+#include "cli/report/text/LinksText.h"
 #include "cli/report/text/TextWords.h"
 #include "cli/terminal/Style.h"
 #include "cli/terminal/Text.h"
@@ -73,12 +73,12 @@ public:
 private:
   [[nodiscard]] Told tell(const Finding &finding) const {
     Told told;
-    told.head = line(finding.location, styleOf(finding.confidence),
-                     fmt::format("{}:", confidenceWord(finding.confidence)), finding.message,
-                     fmt::format("[{}]", finding.rule));
+    told.head =
+        line(finding.location, styleOf(finding.confidence), fmt::format("{}:", levelText(finding)),
+             finding.message, fmt::format("[{}]", finding.rule));
     append(told.head, excerpt(finding.location));
-    if (options_.verbose && finding.probability)
-      append(told.head, line(finding.location, Style::Dim, "evidence:", evidenceText(finding),
+    if (isSuspect(finding))
+      append(told.head, line(finding.location, Style::Dim, "missing:", missingText(finding),
                              fmt::format("[finding {}]", finding.rank)));
     std::vector<Lines> members;
     for (const FindingMember &member : finding.members)
@@ -238,11 +238,14 @@ std::string byConfidence(const std::vector<Finding> &findings) {
   std::vector<std::string> parts;
   for (const Confidence level : {Confidence::High, Confidence::Medium, Confidence::Low}) {
     const auto count = std::count_if(findings.begin(), findings.end(), [&](const Finding &finding) {
-      return finding.confidence == level;
+      return finding.confidence == level && !isSuspect(finding);
     });
     if (count != 0)
       parts.push_back(fmt::format("{} {}", count, confidenceWord(level)));
   }
+  const auto suspects = std::count_if(findings.begin(), findings.end(), isSuspect);
+  if (suspects != 0)
+    parts.push_back(counted(static_cast<std::uint64_t>(suspects), "suspect"));
   return parts.empty() ? "" : " (" + cli::joined(parts) + ")";
 }
 
@@ -255,6 +258,7 @@ std::string summary(const CheckReport &report) {
     if (number != 0)
       parts.push_back(fmt::format("{} {}", cli::grouped(number), what));
   };
+  tell(report.suspects, report.suspects == 1 ? "suspect (--suspects)" : "suspects (--suspects)");
   tell(report.failed, "not read");
   tell(report.erroneous, "with errors");
   tell(report.cached, "from the cache");

@@ -120,9 +120,8 @@ class Finding:
     shown, not-shown, handed-over; later versions may add."""
     confidence: str
     """One of high, medium, low; later versions may add."""
-    probability: float | None
-    """That threads share the data often enough to matter, by the evidence of the sources."""
-    evidence: list[_report.Evidence]
+    missing: list[_report.Missing]
+    """What sources do not show of a latent finding and would have to: with any it is a suspect."""
     location: _report.Place
     related: list[_report.Related]
     object: _report.Object

@@ -333,6 +333,8 @@ class Summary:
     latent: int | None = None
     """Findings of that verdict."""
     numa: Numa | None = None
+    suspects: int | None = None
+    """Findings left out that lack a link of the chain; --suspects shows them."""
     suppressed: int | None = None
     """Findings silenced by NOLINT."""
     elsewhere: int | None = None
@@ -513,12 +515,10 @@ class Line:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Evidence:
-    """One thing that the sources show; the weightiest is the first."""
-    id: int
-    name: str
-    weight: float
-    """Added to the log odds; negative = against the finding."""
+class Missing:
+    """A link of the chain that makes threads fight over a line."""
+    link: str
+    """Stable; later versions may add."""
     reason: str
     extra: Extra = field(default_factory=dict, repr=False)
 
@@ -778,9 +778,8 @@ class Finding:
     shown, not-shown, handed-over; later versions may add."""
     confidence: str
     """One of high, medium, low; later versions may add."""
-    probability: float | None
-    """That threads share the data often enough to matter, by the evidence of the sources."""
-    evidence: list[Evidence]
+    missing: list[Missing]
+    """What sources do not show of a latent finding and would have to: with any it is a suspect."""
     location: Place
     related: list[Related]
     object: Object

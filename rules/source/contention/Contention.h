@@ -37,6 +37,7 @@ struct Contention {
   const Use *first = nullptr;
   const Use *second = nullptr;
   RoleIndex first_role, second_role;
+  bool hands_over = false;  ///< the two are ends of a queue (Candidate::hands_over)
   bool roles_shown = false; ///< the program is seen to run the two in different threads
   /// From the thread entries to the two uses, added; fewer are easier to verify.
   std::uint32_t calls = 0;

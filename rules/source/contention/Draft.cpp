@@ -50,8 +50,13 @@ Datum partOfElement(const Use &use, const Selection &selection) {
 Candidate neighbours(const Datum &a, const Datum &b, const Contention &contention) {
   const bool a_first = std::find(a.uses.begin(), a.uses.end(), contention.first) != a.uses.end();
   const Datum &first = a_first ? a : b, &second = a_first ? b : a;
+  const FunctionIndex reader = contention.second->function;
+  const bool uses_both = std::any_of(first.uses.begin(), first.uses.end(),
+                                     [&](const Use *use) { return use->function == reader; });
   return {.sides = {{first.name, contention.first, contention.first_role},
-                    {second.name, contention.second, contention.second_role}}};
+                    {second.name, contention.second, contention.second_role}},
+          .hands_over = contention.hands_over,
+          .read_together = contention.read_write && uses_both};
 }
 
 void relateUse(const Program &program, Finding &finding, const Side &side) {

@@ -1,6 +1,6 @@
 #include "rules/source/elements/HeapNeighbours.h"
 
-#include "rules/evidence/Judgement.h"
+#include "rules/evidence/Links.h"
 #include "rules/model/NameHints.h"
 #include "rules/source/contention/DatumUses.h"
 #include "rules/source/contention/Draft.h"
@@ -272,7 +272,7 @@ private:
       finding.related.push_back({finding.object.declared, "the record is declared here"});
     }
     const Side side{users.writer->path, users.writer, users.role};
-    weigh(program_, {.sides = {side}, .elements = true}, finding);
+    judgeLinks(program_, {.sides = {side}, .elements = true}, finding);
     relateUse(program_, finding, side);
     relateStarts(program_, finding, users.role);
     found_.push_back(std::move(finding));

@@ -1,6 +1,6 @@
 #include "rules/source/elements/NumberedElements.h"
 
-#include "rules/evidence/Judgement.h"
+#include "rules/evidence/Links.h"
 #include "rules/source/contention/Contention.h"
 #include "rules/source/contention/Draft.h"
 
@@ -117,7 +117,7 @@ Finding draft(const Program &program, VariableIndex index, const Elements &eleme
   finding.members = membersOf(program, elements, pairs);
   Candidate candidate = neighbours(*a, *b, contention);
   candidate.elements = true;
-  weigh(program, candidate, finding);
+  judgeLinks(program, candidate, finding);
   tellOfTwo(program, finding, candidate, contention, "are elements of one array", meeting);
   return finding;
 }

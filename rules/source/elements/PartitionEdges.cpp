@@ -1,4 +1,4 @@
-#include "rules/evidence/Judgement.h"
+#include "rules/evidence/Links.h"
 #include "rules/program/Walk.h"
 #include "rules/source/Rules.h"
 #include "rules/source/contention/Draft.h"
@@ -112,7 +112,7 @@ Finding draft(const Program &program, const Part &part, const std::vector<const 
     finding.members.back().path = side.name;
     finding.members.back().declared = finding.location;
   }
-  weigh(program, {.sides = {side}, .elements = true, .selection = &selection}, finding);
+  judgeLinks(program, {.sides = {side}, .elements = true, .selection = &selection}, finding);
   relateUse(program, finding, side);
   relateStarts(program, finding, part.role);
   const std::string who = program.whoUses(*part.use, part.role);

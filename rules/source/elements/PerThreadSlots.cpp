@@ -1,4 +1,4 @@
-#include "rules/evidence/Judgement.h"
+#include "rules/evidence/Links.h"
 #include "rules/model/DisplayName.h"
 #include "rules/model/Rows.h"
 #include "rules/program/Walk.h"
@@ -111,7 +111,12 @@ Finding draft(const Program &program, const Slots &slots, const SlotEvidence &ev
     finding.related.push_back({element, "an element is declared here"});
   const std::string &path = evidence.choice->use->path;
   const Side side{path.starts_with('[') ? array + path : path, evidence.choice->use, evidence.role};
-  weigh(program, {.sides = {side}, .elements = true, .selection = &selection}, finding);
+  judgeLinks(program,
+             {.sides = {side},
+              .elements = true,
+              .selection = &selection,
+              .asks_thread = asksThread(selection) && !evidence.choice->kept},
+             finding);
   relateUse(program, finding, side);
   relateStarts(program, finding, evidence.role);
   return finding;

@@ -60,7 +60,7 @@ SourceLayouts sourceLayouts(const Facts &facts, const std::string &wanted,
   const std::vector<RecordIndex> records = recordsNamed(facts, wanted, result.names);
   if (records.empty())
     return result;
-  const Program program(facts, {line_size, Confidence::Medium, {}});
+  const Program program(facts, {.line_size = line_size, .rules = {}});
   const RecordUses uses(program);
   const std::vector<Finding> findings = checkAdjacentThreadFields(program);
   for (const RecordIndex record : records) {

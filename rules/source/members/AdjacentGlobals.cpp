@@ -1,4 +1,4 @@
-#include "rules/evidence/Judgement.h"
+#include "rules/evidence/Links.h"
 #include "rules/source/Rules.h"
 #include "rules/source/contention/Draft.h"
 
@@ -146,7 +146,7 @@ Finding draft(const Program &program, const Global &a, const Global &b,
   finding.related.push_back({program.facts().place(a.datum.declared),
                              fmt::format("'{}' is declared here", a.datum.name)});
   const Candidate candidate = neighbours(a.datum, b.datum, contention);
-  weigh(program, candidate, finding);
+  judgeLinks(program, candidate, finding);
   tellOfTwo(program, finding, candidate, contention, "are neighbours in memory", meeting);
   return finding;
 }

@@ -1,10 +1,11 @@
-#include "rules/evidence/Judgement.h"
+#include "rules/evidence/Links.h"
 #include "rules/source/Rules.h"
 #include "rules/source/contention/Contention.h"
 #include "rules/source/contention/Draft.h"
 #include "rules/source/contention/ObjectHints.h"
 #include "rules/source/members/AuthorsLines.h"
 #include "rules/source/members/EventCounters.h"
+#include "rules/source/members/HandOver.h"
 #include "rules/source/members/MemberData.h"
 #include "rules/source/members/QueueSides.h"
 
@@ -108,10 +109,12 @@ std::vector<Pair> rivals(const Program &program, RecordIndex index, ObjectHints 
       if (!meeting.possible())
         continue;
       auto contention = contentionOf(program, low, high, hints);
-      if (!contention || contention->confidence == Confidence::Low)
-        if (auto other = sides.contention(low, high);
-            other || (other = counters.contention(low, high)))
+      const auto ends = sides.contention(low, high);
+      if (!contention || contention->confidence == Confidence::Low) {
+        if (auto other = ends; other || (other = counters.contention(low, high)))
           contention = other;
+      } else
+        contention->hands_over = ends || handsOver(program, index, low, high);
       if (contention) {
         if (!meeting.mostly() && contention->confidence == Confidence::High)
           contention->confidence = Confidence::Medium;
@@ -182,7 +185,7 @@ Finding draft(const Program &program, RecordIndex index, const std::vector<Pair>
   finding.related.push_back({placeOf(program.facts(), best, *best.low),
                              fmt::format("'{}' is declared here", best.low->name)});
   const Candidate candidate = neighbours(*best.low, *best.high, contention);
-  weigh(program, candidate, finding);
+  judgeLinks(program, candidate, finding);
   for (const Side &one : candidate.sides)
     relateUse(program, finding, one);
   relateStarts(program, finding, contention.first_role);

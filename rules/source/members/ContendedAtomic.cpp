@@ -1,4 +1,4 @@
-#include "rules/evidence/Judgement.h"
+#include "rules/evidence/Links.h"
 #include "rules/model/NameHints.h"
 #include "rules/source/Rules.h"
 #include "rules/source/contention/DatumUses.h"
@@ -159,7 +159,7 @@ Finding draft(const Program &program, const std::string &name, const std::vector
     datum.uses.push_back(one.use);
     relateUse(program, finding, {name, one.use, one.execution.role});
   }
-  weigh(program, {.sides = {{name, &use, hit.execution.role}}}, finding);
+  judgeLinks(program, {.sides = {{name, &use, hit.execution.role}}}, finding);
   finding.members.push_back(draftMember(program, datum));
   relateStarts(program, finding, hit.execution.role);
   finding.message =

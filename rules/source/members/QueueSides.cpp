@@ -85,7 +85,8 @@ std::optional<Contention> QueueSides::against(const Datum &written, const Datum 
                       .first = write,
                       .second = use,
                       .first_role = write->roles.front().role,
-                      .second_role = use->roles.front().role};
+                      .second_role = use->roles.front().role,
+                      .hands_over = true};
   }
   return std::nullopt;
 }

@@ -1,3 +1,4 @@
+#include "rules/evidence/Links.h"
 #include "rules/model/NumberText.h"
 #include "rules/source/Rules.h"
 #include "rules/source/contention/Draft.h"
@@ -95,11 +96,12 @@ private:
     const bool shared = evidence_.writtenByThreads(at) || evidence_.hasSharedMember(at);
     const bool based = record.size % line_ != 0 || promised != 0;
     const bool strong = based && (evidence_.selectedByThread(at) || (shared && namesLine(*pad)));
-    report(at, strong ? Confidence::Medium : Confidence::Low,
-           fmt::format("'{}' pads '{}' to {}, and elements of an array still meet in cachelines "
-                       "of {}",
-                       pad->name, nameOf(record), counted(record.size, "byte"),
-                       counted(line_, "byte")));
+    reportPadding(
+        at, strong ? Confidence::Medium : Confidence::Low,
+        fmt::format("'{}' pads '{}' to {}, and elements of an array still meet in cachelines "
+                    "of {}",
+                    pad->name, nameOf(record), counted(record.size, "byte"),
+                    counted(line_, "byte")));
   }
 
   /// Padding between two members that does not keep them apart.
@@ -114,12 +116,13 @@ private:
           meet(bytesOf(members[i - 1]), bytesOf(members[i + 1]), alignOf(at), line_);
       if (!meeting.possible())
         continue;
-      report(at, Confidence::Medium,
-             fmt::format("'{}' is to keep '{}' and '{}' of '{}' apart, and they can still meet in "
-                         "a cacheline of {}",
-                         members[i].name, members[i - 1].name, members[i + 1].name, nameOf(record),
-                         counted(line_, "byte")),
-             {i - 1, i + 1});
+      reportPadding(
+          at, Confidence::Medium,
+          fmt::format("'{}' is to keep '{}' and '{}' of '{}' apart, and they can still meet in "
+                      "a cacheline of {}",
+                      members[i].name, members[i - 1].name, members[i + 1].name, nameOf(record),
+                      counted(line_, "byte")),
+          {i - 1, i + 1});
     }
   }
 
@@ -156,11 +159,14 @@ private:
     if (std::max(record.declared_align, record.align) < kLeastIntent ||
         allocation.alignment >= record.align || isForVectors(facts_, record))
       return;
-    const bool neighbours = meetInArray(record, record.size, allocation.alignment);
+    const Bytes hot = evidence_.hotBytes(at);
+    const bool neighbours =
+        meetNeighbours(hot, record.size, allocation.alignment, line_).possible();
     const bool several = allocation.loop_depth > 0 || evidence_.selectedByThread(at) ||
                          allocation.bytes > record.size || allocation.bytes == 0;
     const bool shared = evidence_.writtenByThreads(at);
-    if (!neighbours && !(several && evidence_.hasSharedMember(at)))
+    if (!neighbours && !(several && evidence_.hasSharedMember(at) &&
+                         isExposed(hot, record.size, allocation.alignment)))
       return;
     const Confidence confidence = allocation.sum                    ? Confidence::Low
                                   : several && shared && neighbours ? Confidence::High
@@ -174,6 +180,13 @@ private:
                                     "cachelines"));
     found_.back().related.push_back({found_.back().location, "the alignment is declared here"});
     found_.back().location = facts_.place(allocation.place);
+  }
+
+  /// What lies before or behind an object may share a line with the bytes of it.
+  [[nodiscard]] bool isExposed(Bytes bytes, std::uint64_t size, std::uint64_t align) const {
+    const std::uint64_t reach =
+        line_ - std::min<std::uint64_t>(std::max<std::uint64_t>(align, 1), line_);
+    return bytes.begin < reach || size < bytes.end + reach;
   }
 
   /// The array is aligned, but its small elements still share lines.
@@ -264,6 +277,16 @@ private:
                                .writers = {}});
     found.message = std::move(message);
     found_.push_back(std::move(found));
+  }
+
+  /// Reports padding, which may be there for another reason: to keep room for later versions.
+  void reportPadding(RecordIndex at, Confidence confidence, std::string message,
+                     std::vector<std::uint32_t> members = {}) {
+    report(at, confidence, std::move(message), std::move(members));
+    if (!evidence_.writtenByThreads(at))
+      lack(found_.back(), "threads",
+           fmt::format("no two threads are seen to write objects of '{}'",
+                       nameOf(facts_.record(at))));
   }
 
   const Program &program_;

@@ -52,8 +52,15 @@ void PaddingEvidence::addUse(const Use &use) {
     in_arrays_.insert(use.frame->record);
   if (use.writes() && use.access->atomic)
     atomic_.insert(use.frame->record);
-  if (parting_[use.frame->record.value()])
-    addUsers(use);
+  if (!parting_[use.frame->record.value()])
+    return;
+  addUsers(use);
+  if (std::any_of(use.roles.begin(), use.roles.end(),
+                  [](const Execution &execution) { return execution.role != kMainRole; })) {
+    const auto [hot, fresh] = hot_.try_emplace(use.frame->record, use.frame->bytes);
+    if (!fresh)
+      hot->second.widen(use.frame->bytes);
+  }
 }
 
 void PaddingEvidence::addUsers(const Use &use) {
@@ -96,6 +103,11 @@ void PaddingEvidence::addAllocation(const FactAllocation &allocation, const Fact
   const bool one = allocation.bytes == element.size || allocation.count.empty();
   if (!one && allocation.count.find_first_of("*0123456789") != std::string::npos)
     in_arrays_.insert(*element.record);
+}
+
+Bytes PaddingEvidence::hotBytes(RecordIndex record) const {
+  const auto found = hot_.find(record);
+  return found == hot_.end() ? usedBytes(facts_.record(record)) : found->second;
 }
 
 std::uint64_t PaddingEvidence::allocatedAlign(RecordIndex record) const {

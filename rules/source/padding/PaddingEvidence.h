@@ -18,6 +18,9 @@ public:
 
   /// Written by a role of several threads, or by several roles, outside of setup.
   [[nodiscard]] bool writtenByThreads(RecordIndex record) const;
+  /// From the first byte that threads use to the last, but not while it is set up or by main()
+  /// alone; as usedBytes() if no thread is seen to use any.
+  [[nodiscard]] Bytes hotBytes(RecordIndex record) const;
   /// Elements of an array of that record are chosen by the thread's number.
   [[nodiscard]] bool selectedByThread(RecordIndex record) const {
     return selected_.contains(record);
@@ -57,6 +60,7 @@ private:
   const Facts &facts_;
   std::vector<bool> parting_; ///< by record: it is padded or aligned
   std::map<std::pair<RecordIndex, std::uint32_t>, Users> users_;
+  std::map<RecordIndex, Bytes> hot_; ///< of records that are padded or aligned
   std::set<RecordIndex> selected_, in_arrays_, atomic_;
   std::map<RecordIndex, std::uint64_t> allocated_; ///< the least alignment promised, bytes
 };

@@ -1,6 +1,6 @@
 #include "rules/source/pages/FirstTouchReport.h"
 
-#include "rules/evidence/Judgement.h"
+#include "rules/evidence/Links.h"
 
 #include <fmt/format.h>
 
@@ -32,17 +32,17 @@ public:
       : program_(program), facts_(program.facts()), touch_(touch),
         at_(facts_.place(touch.fill.at.place)) {}
 
-  [[nodiscard]] Finding finding(Confidence confidence) const {
+  [[nodiscard]] Finding finding() const {
     Finding found;
     found.verdict = Verdict::Latent;
     found.sharing = Sharing::FirstTouch;
-    found.confidence = confidence;
+    found.confidence = Confidence::Medium;
     found.location = at_;
     found.related = related();
     describeObject(found);
     found.members.push_back(member(found.object));
     found.message = message(found.object.name);
-    weigh(program_, {.buffer = touch_.key.array}, found);
+    lack(found, "run", "how much of it each thread uses, and how often, no source tells");
     return found;
   }
 
@@ -114,13 +114,8 @@ private:
   Place at_;
 };
 
-/// Adds to `kept` the places and members of `other`, a finding at the same place; the more certain
-/// of the two is kept.
+/// Adds to `kept` the places and members of `other`, a finding at the same place.
 void tellToo(Finding &kept, Finding other) {
-  if (other.confidence < kept.confidence)
-    std::swap(kept, other);
-  if (other.confidence == Confidence::Low && kept.confidence != Confidence::Low)
-    return;
   for (RelatedPlace &place : other.related)
     relate(kept.related,
            {place.place, fmt::format("of '{}': {}", other.object.name, place.message)});
@@ -134,9 +129,8 @@ bool areOwn(const Fill &fill, const SharedUse &use) {
   return use.spread == Spread::OwnBuffer || (fill.spawner && use.spread != Spread::Parts);
 }
 
-Finding firstTouchFinding(const Program &program, const FirstTouchCase &touch,
-                          Confidence confidence) {
-  return Report(program, touch).finding(confidence);
+Finding firstTouchFinding(const Program &program, const FirstTouchCase &touch) {
+  return Report(program, touch).finding();
 }
 
 std::vector<Finding> joinedByPlace(std::vector<Finding> findings) {

@@ -18,11 +18,10 @@ struct FirstTouchCase {
 /// Each thread has a buffer of its own.
 [[nodiscard]] bool areOwn(const Fill &fill, const SharedUse &use);
 
-[[nodiscard]] Finding firstTouchFinding(const Program &program, const FirstTouchCase &touch,
-                                        Confidence confidence);
+[[nodiscard]] Finding firstTouchFinding(const Program &program, const FirstTouchCase &touch);
 
-/// Joins the findings of one place, which fills several buffers: the most certain stays and gets
-/// the places and members of the others.
+/// Joins the findings of one place, which fills several buffers: the first gets the places and
+/// members of the others.
 [[nodiscard]] std::vector<Finding> joinedByPlace(std::vector<Finding> findings);
 
 } // namespace fsfind

@@ -11,23 +11,11 @@ namespace {
 /// Below this many bytes it matters little where a buffer lies: 16 pages of 4 KiB.
 constexpr std::uint64_t kLeastBytes = 65536;
 
-/// At least kLeastBytes; or of unknown size, but mapped or aligned to kLeastBytes, as only large
-/// buffers are.
-bool isLarge(const FactAllocation *one) {
-  const bool in_pages = one->kind == AllocationKind::Map || one->alignment >= kLeastBytes;
-  return one->bytes >= kLeastBytes || (one->bytes == 0 && in_pages);
-}
-
 bool hasPolicy(const Facts &facts) {
   return std::any_of(facts.functions.begin(), facts.functions.end(), [](const auto &function) {
     return std::any_of(function.allocations.begin(), function.allocations.end(),
                        [](const FactAllocation &one) { return one.for_process; });
   });
-}
-
-/// A start whose threads are certain to be several and to run the entry at once.
-bool isPlainStart(const FactStart &start) {
-  return start.own_thread || start.waits();
 }
 
 class Judge {
@@ -42,11 +30,9 @@ public:
     if (!fill)
       return;
     const SharedUse &use = bestUse(story);
-    const Order order = orderOf(*fill, use);
-    if (order != Order::Before && laterThanParallel(*fill, story))
+    if (orderOf(*fill, use) != Order::Before && laterThanParallel(*fill, story))
       return;
-    const Confidence sure = confidence(key, story, *fill, use, order);
-    out.push_back(firstTouchFinding(program_, {key, story, *fill, use}, sure));
+    out.push_back(firstTouchFinding(program_, {key, story, *fill, use}));
   }
 
 private:
@@ -123,73 +109,6 @@ private:
                              [](const SharedUse &a, const SharedUse &b) {
                                return std::pair(a.spread, a.writes) < std::pair(b.spread, b.writes);
                              });
-  }
-
-  [[nodiscard]] bool knownLarge(const BufferKey &key, const BufferStory &story) const {
-    return ownBytes(facts_, key) >= kLeastBytes ||
-           std::any_of(story.allocations.begin(), story.allocations.end(), isLarge);
-  }
-
-  [[nodiscard]] bool startsPlainly(const SharedUse &use) const {
-    const auto &starts = program_.roles().role(use.role).starts;
-    return std::any_of(starts.begin(), starts.end(),
-                       [](const StartSite &site) { return isPlainStart(*site.start); });
-  }
-
-  /// A member that points to bytes or void: the memory behind it may differ from object to object.
-  [[nodiscard]] bool holdsAnything(const BufferKey &key) const {
-    if (!key.array.record)
-      return false;
-    const auto at = typeOfBuffer(facts_, key);
-    if (!at)
-      return false;
-    const FactType &type = facts_.type(*at);
-    return type.kind == TypeClass::Pointer && type.element && facts_.type(*type.element).size <= 1;
-  }
-
-  /// The elements are pointers: such lists are seldom pages long.
-  [[nodiscard]] bool holdsPointers(const BufferKey &key) const {
-    const auto type = typeOfBuffer(facts_, key);
-    const auto element = type ? facts_.type(*type).element : std::nullopt;
-    return element && facts_.type(*element).kind == TypeClass::Pointer;
-  }
-
-  /// Both are in one file, so a reader can check that they are of one buffer; names that are
-  /// matched through many calls may denote several.
-  [[nodiscard]] static bool isInSight(const Fill &fill, const SharedUse &use) {
-    return fill.at.place.file == use.at.place.file;
-  }
-
-  /// There is one such buffer: one allocation, with fill and use in one file.
-  [[nodiscard]] static bool isOnly(const BufferStory &story, const Fill &fill,
-                                   const SharedUse &use) {
-    return isInSight(fill, use) && story.allocations.size() == 1;
-  }
-
-  [[nodiscard]] Confidence confidence(const BufferKey &key, const BufferStory &story,
-                                      const Fill &fill, const SharedUse &use, Order order) const {
-    if (holdsAnything(key) && !(isOnly(story, fill, use) && order == Order::Before))
-      return Confidence::Low;
-    const bool large = knownLarge(key, story);
-    if (!large && use.spread != Spread::Parts && holdsPointers(key))
-      return Confidence::Low;
-    if (use.spread == Spread::Scan && !areOwn(fill, use))
-      return large && (use.writes || use.hashed) && order == Order::Before ? Confidence::Medium
-                                                                           : Confidence::Low;
-    const bool allocated = !story.allocations.empty() || large;
-    if (!key.array.known() && order != Order::Before)
-      return Confidence::Low;
-    const bool own = areOwn(fill, use);
-    if (own && !large && !fill.spawner)
-      return Confidence::Low;
-    if (use.spread == Spread::Written && !own)
-      return allocated && order == Order::Before &&
-                     (large || key.array.variable || (use.hashed && isOnly(story, fill, use)))
-                 ? Confidence::Medium
-                 : Confidence::Low;
-    const bool certain = (key.array.variable || large) && isInSight(fill, use) && allocated &&
-                         order == Order::Before && startsPlainly(use) && (!own || large);
-    return certain ? Confidence::High : Confidence::Medium;
   }
 
   const Program &program_;

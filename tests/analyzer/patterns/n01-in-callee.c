@@ -1,4 +1,5 @@
 // args: -std=c11 -fopenmp
+// suspect: run
 /* N1: the filling loop is in a callee, of a buffer that is passed down. */
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
 // args: -std=c11 -fopenmp
+// suspect: run
 /* N1: a serial loop fills what a parallel loop uses. */
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
 // args: -std=c11 -fopenmp
+// suspect: run
 /* N1: arrays of static storage are placed when they are first written, too. */
 #define COUNT 20000000
 

@@ -1,4 +1,5 @@
 // args: -std=c++17 -fopenmp
+// suspect: run
 // N2: a member is sized by the constructor and used by a parallel method.
 #include <cstddef>
 #include <memory>

@@ -1,4 +1,5 @@
 // args: -std=c++17 -fopenmp
+// suspect: run
 // N2: the vector's constructor writes every element.
 #include <cstddef>
 #include <memory>

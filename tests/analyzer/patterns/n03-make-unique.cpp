@@ -1,4 +1,5 @@
 // args: -std=c++20
+// suspect: run
 // N3: make_unique fills with zeros.
 #include <cstddef>
 #include <memory>

@@ -1,4 +1,5 @@
 // args: -std=c++17 -fopenmp
+// suspect: run
 // N3: the parentheses behind new T[n] fill it with zeros.
 #include <cstddef>
 

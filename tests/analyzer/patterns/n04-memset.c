@@ -1,4 +1,5 @@
 // args: -std=c11 -fopenmp
+// suspect: run
 /* N4: memset and fread write a fresh buffer from one thread. */
 #include <stdio.h>
 #include <stdlib.h>

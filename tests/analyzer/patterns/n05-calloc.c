@@ -1,4 +1,5 @@
 // args: -std=c11 -fopenmp
+// suspect: run
 /* N5: calloc takes fresh zero pages from the system and touches none; filling by hand does. */
 #include <stdlib.h>
 

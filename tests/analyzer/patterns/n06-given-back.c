@@ -1,4 +1,5 @@
 // args: -std=c11 -fopenmp
+// suspect: run
 /* N6: a function of the project's own gives back a buffer that it has filled. */
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
 // args: -std=c11 -pthread
+// suspect: run
 /* N7: the records of all threads, tables within, are cleared by the thread that makes them. */
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+// suspect: run
 // N7: the state of each thread is filled by the thread that starts them all.
 #include <cstring>
 #include <memory>

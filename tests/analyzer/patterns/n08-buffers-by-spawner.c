@@ -1,3 +1,4 @@
+/* suspect: run */
 /* N8: the loop that starts the threads also allocates and zeroes their buffers. */
 #include <pthread.h>
 #include <stdlib.h>

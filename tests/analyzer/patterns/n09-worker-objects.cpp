@@ -1,4 +1,5 @@
 // args: -std=c++17 -pthread
+// suspect: run
 // N9: whoever makes the workers constructs, and so clears, the tables of each.
 #include <memory>
 #include <thread>

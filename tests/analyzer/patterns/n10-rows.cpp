@@ -1,4 +1,5 @@
 // args: -std=c++17 -fopenmp
+// suspect: run
 // N10: rows of a table are made and filled by one thread, then each is used by another.
 #include <cstddef>
 #include <vector>

@@ -1,4 +1,5 @@
 // args: -std=c11 -fopenmp
+// suspect: run
 /* The policy of the memory says where it lies, whoever touches it first. */
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
 // args: -std=c++17 -fopenmp
+// suspect: run
 // N12: a template of the project's own gets memory from a function that it is given, behind a head
 // with the count, and makes the elements in it one by one.
 #include <cstddef>

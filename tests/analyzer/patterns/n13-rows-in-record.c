@@ -1,4 +1,5 @@
 /* args: -std=c11 -pthread */
+/* suspect: run */
 /* N13: a record's fixed array of pointers to streams; each thread has been told where its part
  * begins. */
 #include <pthread.h>

@@ -1,4 +1,5 @@
 // args: -std=c++17 -fopenmp
+// suspect: run
 // N14: a maker gives back a shared vector, which the thread that makes it has filled.
 #include <cstddef>
 #include <memory>

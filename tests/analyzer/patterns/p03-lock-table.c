@@ -1,4 +1,5 @@
 // args: -std=gnu11
+// suspect: line
 /* P3: a table of locks, chosen by hash. */
 #include <pthread.h>
 

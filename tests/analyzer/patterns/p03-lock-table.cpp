@@ -1,3 +1,4 @@
+// suspect: line
 // P3: striped mutexes of a map.
 #include <array>
 #include <functional>

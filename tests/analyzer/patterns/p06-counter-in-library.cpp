@@ -1,3 +1,4 @@
+// suspect: threads, object, data
 // P6: a budget that callers in many threads add to, beside the limit that each of them compares it
 // with. No thread is in sight: that the function adds atomically tells of them.
 #include <atomic>

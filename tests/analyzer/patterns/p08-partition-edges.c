@@ -1,3 +1,4 @@
+/* suspect: line */
 /* P8: each thread writes its own part of a short array of bytes, again and again: edges are much of it. */
 #include <pthread.h>
 

@@ -1,3 +1,4 @@
+/* suspect: threads */
 /* P17: each thread takes an element of a table once, keeps its address in a thread-local variable,
  * and writes through that. */
 #include <stdatomic.h>

@@ -1,3 +1,4 @@
+// suspect: threads, line
 // P19: a helper does more than to choose the part it gives back; the lock is a class of its own,
 // and a holder takes it.
 #include <atomic>

@@ -1,3 +1,4 @@
+/* suspect: threads, object */
 /* P20: each session publishes in its own slot what others look for in all; the slot is there only if
    the table is. */
 #include <stddef.h>

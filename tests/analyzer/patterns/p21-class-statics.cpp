@@ -1,3 +1,4 @@
+// suspect: threads, data
 // P21: static members of a class: all that allocate count in the one and follow the other.
 #include <atomic>
 #include <cstddef>

@@ -1,3 +1,4 @@
+// suspect: threads, object, often
 // P22: the mutex that those who change something take lies beside a flag that all others look at
 // without it.
 #include <atomic>

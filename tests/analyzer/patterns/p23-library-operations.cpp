@@ -1,3 +1,4 @@
+// suspect: threads, object
 // P19: the operations of a library, which its users call in threads that are not seen here, count
 // what they do beside a pointer that each of them follows.
 #include <atomic>

@@ -1,3 +1,4 @@
+/* suspect: threads, object */
 /* P20: a mailbox of one thread that many put messages in: these exchange the one end, the owner stores the other, and puts a
    message of its own in when the box runs empty. */
 #include <stdatomic.h>

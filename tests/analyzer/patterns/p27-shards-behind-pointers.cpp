@@ -1,3 +1,4 @@
+// suspect: threads
 // P27: a table of pointers to small buckets, each with a lock of its own; one thread allocates them
 // one after the other, and the heap puts them side by side. The table's slots are atomics, through
 // which the buckets are reached.

@@ -1,3 +1,4 @@
+// suspect: threads, object
 // P28: each user is given a free slot of a table, keeps a pointer to it and publishes there what
 // others look for in all slots in use.
 #include <atomic>

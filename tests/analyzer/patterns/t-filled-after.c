@@ -1,4 +1,5 @@
 // args: -std=c11 -fopenmp
+// suspect: run
 /* A serial loop behind the parallel one finds the pages placed. */
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
 // args: -std=c++17 -fopenmp
+// suspect: run
 // Trap: a vector of the project's own copies its elements when it grows; threads were the first to
 // write them.
 #include <cstddef>

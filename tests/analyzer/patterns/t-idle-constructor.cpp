@@ -1,4 +1,5 @@
 // args: -std=c++17 -fopenmp
+// suspect: run
 // Trap: new of a class whose constructor leaves the members as they are touches nothing.
 #include <cstddef>
 

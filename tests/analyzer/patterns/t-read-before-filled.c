@@ -1,4 +1,5 @@
 // args: -std=c11 -fopenmp
+// suspect: run
 /* What is looked at before it is written has had its first touch elsewhere. */
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
 // args: -std=c11 -fopenmp
+// suspect: run
 /* A buffer of a few pages is not worth placing. */
 #ifdef FIXED
 #define COUNT 1000

@@ -1,3 +1,4 @@
+/* suspect: threads, object */
 /* T20: what is chosen by the number of a piece of data, of which there are as many as data. */
 #include <stdint.h>
 

@@ -1,3 +1,4 @@
+// suspect: threads, line
 // T21: the first member's alignment is the record's, and parts the elements of an array.
 #include <atomic>
 #include <cstddef>

@@ -124,12 +124,12 @@ def read_set(paths, columns, rule_pages):
 
 
 def read(folder=HERE, rule_pages=RULE_PAGES):
-    """The projects and verdicts that the weights of evidence are fitted to."""
+    """The projects and verdicts that rules were made with."""
     return read_set((folder / "projects.tsv", folder / "verdicts.tsv"), (PROJECT_COLUMNS, VERDICT_COLUMNS), rule_pages)
 
 
 def read_holdout(folder=HERE, rule_pages=RULE_PAGES):
-    """Those of the hold-out, which no fit may see."""
+    """Those of the hold-out, which no rule was made with."""
     projects, verdicts = read_set((folder / "holdout_projects.tsv", folder / "holdout.tsv"),
                                   (HOLDOUT_PROJECT_COLUMNS, HOLDOUT_COLUMNS), rule_pages)
     for row in projects:

@@ -154,7 +154,8 @@ class Configuration(Folder):
         self.assertEqual(self.warnings("own_word.c", {}), [])
         names = self.folder / "names"
         names.write_text("name-word berth thread threads\n")
-        found = self.warnings("own_word.c", {"KnowledgeFile": names})
+        self.assertEqual(self.warnings("own_word.c", {"KnowledgeFile": names}), [])
+        found = self.warnings("own_word.c", {"KnowledgeFile": names, "MinConfidence": "low"})
         self.assertEqual(len(found), 1, found)
         self.assertIn("'counts'", found[0])
 

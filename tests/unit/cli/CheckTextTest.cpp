@@ -24,8 +24,6 @@ Finding finding(std::uint32_t rank) {
   one.rule = "fsfind-adjacent-thread-fields";
   one.verdict = Verdict::Latent;
   one.confidence = Confidence::High;
-  one.probability = 0.25;
-  one.evidence = {{3, "held-up", -1.5, "'head' is used under a lock"}};
   one.location = {"source/with a blank/queue.h", rank, 3};
   one.message =
       "'head' and 'tail' of 'Queue' lie 8 bytes apart, on one 64-byte cacheline, as far as "
@@ -141,12 +139,21 @@ TEST(CheckText, AllIsToldInAPipeAndOnRequest) {
   }
 }
 
-TEST(CheckText, WhatSpeaksForAndAgainstIsToldOnRequest) {
-  EXPECT_THAT(text(2, true, true),
-              HasSubstr("queue.h:2:3: evidence: probability 25 %; against it: 'head' is used under "
-                        "a lock [finding 2]\n"));
-  EXPECT_THAT(text(2, true), Not(HasSubstr("probability")));
-  EXPECT_THAT(text(2, false), Not(HasSubstr("probability")));
+TEST(CheckText, ASuspectSaysWhatItLacks) {
+  CheckReport report;
+  report.findings = {finding(1), finding(2)};
+  report.findings[1].confidence = Confidence::Low;
+  report.findings[1].missing = {{"often", "'head' is set once"}};
+  report.suspects = 1;
+  cli::Traits traits;
+  traits.width = cli::kFileWidth;
+  const std::string all = checkText(report, {traits, false, [](const std::string &, std::uint32_t) {
+                                               return std::string_view();
+                                             }});
+  EXPECT_THAT(all, HasSubstr("queue.h:1:3: high: "));
+  EXPECT_THAT(all, HasSubstr("queue.h:2:3: suspect: "));
+  EXPECT_THAT(all, HasSubstr("queue.h:2:3: missing: often: 'head' is set once [finding 2]\n"));
+  EXPECT_THAT(all, HasSubstr("--suspects"));
 }
 
 } // namespace

@@ -31,8 +31,7 @@ Finding fullFinding() {
   finding.allocator_induced = true;
   finding.alternation = Alternation::NotShown;
   finding.confidence = Confidence::Medium;
-  finding.probability = 0.375;
-  finding.evidence = {{4, "local-buffer", -1.5, "it serves one call"}};
+  finding.missing = {{"often", "it serves one call"}};
   finding.location = {"src/a.h", 7, 9};
   finding.related = {{{"src/b.c", 8, 2}, "written here"}};
   finding.object = {ObjectKind::Heap,
@@ -168,8 +167,7 @@ TEST(FindingsFile, SaysWhichFieldIsWrong) {
   EXPECT_THAT(problemWith("0.25", "1e999"), HasSubstr("JSON"));
   EXPECT_THAT(problemWith("0.25", "1.5"),
               HasSubstr("cost.latency_share is not a number from 0 to 1"));
-  EXPECT_THAT(problemWith("0.375", "-0.1"), HasSubstr("probability is not a number from 0 to 1"));
-  EXPECT_THAT(problemWith("-1.5", "\"much\""), HasSubstr("evidence[0].weight is not a number"));
+  EXPECT_THAT(problemWith("\"often\"", "1"), HasSubstr("missing[0].link is not a string"));
   EXPECT_THAT(problemWith("\"rule\":", "\"role\":"), HasSubstr("findings[0].rule is missing"));
   EXPECT_THAT(problemWith("[\"1\",\"2\"]", "[\"1\",2]"), HasSubstr("readers[1] is not a string"));
   EXPECT_THAT(problemWith("\"of_array\":true", "\"of_array\":1"), HasSubstr("neither true"));

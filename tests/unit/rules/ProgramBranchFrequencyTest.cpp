@@ -25,7 +25,8 @@ struct Workers {
     total = f.global("total", f.atomic());
   }
   [[nodiscard]] std::vector<Finding> findings() const {
-    return checkFacts(f.build(), {.min_confidence = Confidence::Medium, .rules = {}});
+    return checkFacts(f.build(),
+                      {.min_confidence = Confidence::Medium, .suspects = true, .rules = {}});
   }
 
   FactsBuilder f;

@@ -15,7 +15,7 @@ using testing::IsEmpty;
 using testing::SizeIs;
 
 std::vector<Finding> slots(const FactsBuilder &builder) {
-  return checkFacts(builder.build(), {.rules = {"fsfind-per-thread-slots"}});
+  return checkFacts(builder.build(), {.suspects = true, .rules = {"fsfind-per-thread-slots"}});
 }
 
 /// Two threads, each with a counter of its own beside the other's.
@@ -30,7 +30,7 @@ struct Pair {
   }
   test::Path path(const std::string &member) { return f.variable(shared).member(member); }
   [[nodiscard]] std::vector<Finding> check() const {
-    return checkFacts(f.build(), {.rules = {"fsfind-adjacent-thread-fields"}});
+    return checkFacts(f.build(), {.suspects = true, .rules = {"fsfind-adjacent-thread-fields"}});
   }
 
   FactsBuilder f;
@@ -90,7 +90,7 @@ TEST(RuleCertainty, WhatAThreadCountsOnceInItsLifeDisturbsNobody) {
     f.start(f.function("main"), second);
     f.update(first, f.variable(shared).member("started"), how);
     f.write(second, f.variable(shared).member("sum"), kInLoop);
-    return checkFacts(f.build(), {.rules = {"fsfind-adjacent-thread-fields"}});
+    return checkFacts(f.build(), {.suspects = true, .rules = {"fsfind-adjacent-thread-fields"}});
   };
   EXPECT_THAT(found(kAtomicInLoop), SizeIs(1));
   EXPECT_THAT(found(kAtomic), IsEmpty());
@@ -156,7 +156,7 @@ TEST(RuleCertainty, WhatIsOnlyVolatileMayBeForASignal) {
           function, f.variable(all).member(function == hold ? "holds" : "blocks"), kInLoop);
       access.atomic = atomic;
     }
-    return checkFacts(f.build(), {.rules = {"fsfind-adjacent-thread-fields"}});
+    return checkFacts(f.build(), {.suspects = true, .rules = {"fsfind-adjacent-thread-fields"}});
   };
   EXPECT_THAT(found(true), SizeIs(1));
   EXPECT_THAT(found(false), IsEmpty());

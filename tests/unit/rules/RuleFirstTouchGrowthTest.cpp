@@ -12,8 +12,9 @@ using testing::IsEmpty;
 using testing::SizeIs;
 
 std::vector<Finding> check(const FactsBuilder &builder) {
-  return checkFacts(builder.build(),
-                    {.min_confidence = Confidence::Medium, .rules = {"fsfind-serial-first-touch"}});
+  return checkFacts(builder.build(), {.min_confidence = Confidence::Medium,
+                                      .suspects = true,
+                                      .rules = {"fsfind-serial-first-touch"}});
 }
 
 /// A record behind a global pointer, and a region of main that goes over what its member leads to.

@@ -30,7 +30,7 @@ struct Counters {
     f.update(receiver, f.variable(received), kInLoop);
   }
   [[nodiscard]] std::vector<Finding> check() const {
-    return checkFacts(f.build(), {.rules = {"fsfind-adjacent-globals"}});
+    return checkFacts(f.build(), {.suspects = true, .rules = {"fsfind-adjacent-globals"}});
   }
 
   FactsBuilder f;
@@ -61,7 +61,8 @@ TEST(RuleGlobals, ASectionOfTheAuthorsChoiceIsElsewhere) {
   Counters c;
   Facts facts = c.f.build();
   facts.variables[c.sent.value()].order += kChosenSection;
-  EXPECT_THAT(checkFacts(facts, {.rules = {"fsfind-adjacent-globals"}}), IsEmpty());
+  EXPECT_THAT(checkFacts(facts, {.suspects = true, .rules = {"fsfind-adjacent-globals"}}),
+              IsEmpty());
 }
 
 TEST(RuleGlobals, WhatLiesBetweenSeparates) {
@@ -124,8 +125,9 @@ TEST(RuleGlobals, OneThreadAloneIsSilent) {
   f.call(main, loop);
   f.update(loop, f.variable(sent), kInLoop);
   f.update(main, f.variable(received), kInLoop);
-  EXPECT_THAT(checkFacts(f.build(),
-                         {.min_confidence = Confidence::Low, .rules = {"fsfind-adjacent-globals"}}),
+  EXPECT_THAT(checkFacts(f.build(), {.min_confidence = Confidence::Low,
+                                     .suspects = true,
+                                     .rules = {"fsfind-adjacent-globals"}}),
               IsEmpty());
 }
 
@@ -134,13 +136,15 @@ TEST(RuleGlobals, AtomicsOfDisjointFunctions) {
   const auto rx = f.global("rx_packets", f.atomic()), tx = f.global("tx_packets", f.atomic());
   f.update(f.function("rx"), f.variable(rx), kAtomic);
   f.update(f.function("tx"), f.variable(tx), kAtomic);
-  const auto findings = checkFacts(f.build(), {.rules = {"fsfind-adjacent-globals"}});
+  const auto findings =
+      checkFacts(f.build(), {.suspects = true, .rules = {"fsfind-adjacent-globals"}});
   ASSERT_THAT(findings, SizeIs(1));
-  EXPECT_EQ(findings[0].confidence, Confidence::Medium);
+  EXPECT_TRUE(isSuspect(findings[0]));
 }
 
 std::vector<Finding> contended(const FactsBuilder &f, Confidence least = Confidence::Medium) {
-  return checkFacts(f.build(), {.min_confidence = least, .rules = {"fsfind-contended-atomic"}});
+  return checkFacts(
+      f.build(), {.min_confidence = least, .suspects = true, .rules = {"fsfind-contended-atomic"}});
 }
 
 TEST(RuleContendedAtomic, AllThreadsUpdateOneInTheirLoop) {
@@ -201,7 +205,8 @@ TEST(RuleContendedAtomic, EachVariableOfATypeHasAFindingOfItsOwn) {
 }
 
 std::vector<Finding> edges(const FactsBuilder &f, Confidence least = Confidence::Medium) {
-  return checkFacts(f.build(), {.min_confidence = least, .rules = {"fsfind-partition-edges"}});
+  return checkFacts(
+      f.build(), {.min_confidence = least, .suspects = true, .rules = {"fsfind-partition-edges"}});
 }
 
 /// A parallel region that writes an array, each element chosen by a loop of that kind.

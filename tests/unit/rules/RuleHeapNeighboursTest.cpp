@@ -13,7 +13,7 @@ using testing::IsEmpty;
 using testing::SizeIs;
 
 std::vector<Finding> check(const FactsBuilder &builder) {
-  return checkFacts(builder.build(), {.rules = {"fsfind-per-thread-slots"}});
+  return checkFacts(builder.build(), {.suspects = true, .rules = {"fsfind-per-thread-slots"}});
 }
 
 /// A table of pointers to records that main allocates one by one, and hands to threads.

@@ -15,7 +15,7 @@ using testing::SizeIs;
 
 std::vector<Finding> check(const FactsBuilder &builder, Confidence least = Confidence::Medium,
                            const std::string &rule = "fsfind-ineffective-padding") {
-  return checkFacts(builder.build(), {.min_confidence = least, .rules = {rule}});
+  return checkFacts(builder.build(), {.min_confidence = least, .suspects = true, .rules = {rule}});
 }
 
 FactRecord &recordOf(FactsBuilder &f, TypeIndex type) {
@@ -43,8 +43,9 @@ struct Elements {
     made.place = {FileIndex(0), 100, 1};
     f.at(main).allocations.push_back(made);
   }
-  void write() {
-    f.update(worker, f.variable(slots).deref().index(Provenance::ThreadId).member("counts").at(0),
+  void write(std::uint32_t count = 0) {
+    f.update(worker,
+             f.variable(slots).deref().index(Provenance::ThreadId).member("counts").at(count),
              kInLoop);
   }
 
@@ -58,6 +59,8 @@ TEST(RulePadding, AlignedTypeInUnalignedMemory) {
   Elements e(8);
   e.allocate(16);
   e.write();
+  EXPECT_THAT(check(e.f), IsEmpty()) << "one count of each never meets another's";
+  e.write(7);
   const auto findings = check(e.f);
   ASSERT_THAT(findings, SizeIs(1));
   EXPECT_EQ(findings[0].confidence, Confidence::High);

@@ -12,8 +12,9 @@ using testing::IsEmpty;
 using testing::SizeIs;
 
 std::vector<Finding> check(const FactsBuilder &builder) {
-  return checkFacts(builder.build(),
-                    {.min_confidence = Confidence::Medium, .rules = {"fsfind-partition-edges"}});
+  return checkFacts(builder.build(), {.min_confidence = Confidence::Medium,
+                                      .suspects = true,
+                                      .rules = {"fsfind-partition-edges"}});
 }
 
 /// Threads that share out the elements of an array.

@@ -14,8 +14,9 @@ using testing::IsEmpty;
 using testing::SizeIs;
 
 std::vector<Finding> check(const FactsBuilder &builder, Confidence least = Confidence::Medium) {
-  return checkFacts(builder.build(),
-                    {.min_confidence = least, .rules = {"fsfind-per-thread-slots"}});
+  return checkFacts(
+      builder.build(),
+      {.min_confidence = least, .suspects = true, .rules = {"fsfind-per-thread-slots"}});
 }
 
 FactArgument number(Provenance from) {

@@ -13,8 +13,9 @@ using testing::IsEmpty;
 using testing::SizeIs;
 
 std::vector<Finding> check(const FactsBuilder &builder, Confidence least = Confidence::Medium) {
-  return checkFacts(builder.build(),
-                    {.min_confidence = least, .rules = {"fsfind-per-thread-slots"}});
+  return checkFacts(
+      builder.build(),
+      {.min_confidence = least, .suspects = true, .rules = {"fsfind-per-thread-slots"}});
 }
 
 /// A library whose threads each take a record of a table.
@@ -114,7 +115,7 @@ struct Blocks {
 TEST(RuleSlotsOwned, BlocksOfEachThread) {
   const auto findings = check(Blocks(16).f);
   ASSERT_THAT(findings, SizeIs(1));
-  EXPECT_EQ(findings[0].confidence, Confidence::Medium);
+  EXPECT_TRUE(isSuspect(findings[0]));
   EXPECT_THAT(findings[0].message, HasSubstr("its own block"));
   EXPECT_THAT(check(Blocks(64).f), IsEmpty()) << "aligned to have blocks of whole lines";
 }

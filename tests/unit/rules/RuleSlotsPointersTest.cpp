@@ -13,7 +13,7 @@ using testing::SizeIs;
 using testing::UnorderedElementsAre;
 
 std::vector<Finding> check(const FactsBuilder &builder) {
-  return checkFacts(builder.build(), {.rules = {"fsfind-per-thread-slots"}});
+  return checkFacts(builder.build(), {.suspects = true, .rules = {"fsfind-per-thread-slots"}});
 }
 
 /// Threads count at the begin of their own element of 72 bytes, which has a pointer at its end.

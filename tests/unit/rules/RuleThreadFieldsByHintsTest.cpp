@@ -13,8 +13,9 @@ using testing::IsEmpty;
 using testing::SizeIs;
 
 std::vector<Finding> check(const FactsBuilder &builder, Confidence least = Confidence::Medium) {
-  return checkFacts(builder.build(),
-                    {.min_confidence = least, .rules = {"fsfind-adjacent-thread-fields"}});
+  return checkFacts(
+      builder.build(),
+      {.min_confidence = least, .suspects = true, .rules = {"fsfind-adjacent-thread-fields"}});
 }
 
 TEST(RuleThreadFieldsByHints, ConstructorsDoNotCount) {

@@ -13,7 +13,8 @@ using testing::IsEmpty;
 using testing::SizeIs;
 
 std::vector<Finding> check(const FactsBuilder &builder) {
-  return checkFacts(builder.build(), {.rules = {"fsfind-adjacent-thread-fields"}});
+  return checkFacts(builder.build(),
+                    {.suspects = true, .rules = {"fsfind-adjacent-thread-fields"}});
 }
 
 /// A queue behind a pointer: `push` and `pop` lie on either side of a line's begin.

@@ -30,6 +30,7 @@ std::vector<Finding> check(bool padded, bool read_by_producer) {
   f.write(pop, at("tail"), kAtomicInLoop);
   f.read(read_by_producer ? push : pop, at("mask"), kInLoop);
   return checkFacts(f.build(), {.min_confidence = Confidence::Medium,
+                                .suspects = true,
                                 .rules = {"fsfind-adjacent-thread-fields"}});
 }
 

@@ -19,8 +19,9 @@ constexpr const char *kRule = "fsfind-adjacent-thread-fields";
 
 std::vector<Finding> check(const FactsBuilder &builder, Confidence least = Confidence::Medium,
                            std::uint32_t line = 0) {
-  return checkFacts(builder.build(),
-                    {.line_size = line, .min_confidence = least, .rules = {kRule}});
+  return checkFacts(
+      builder.build(),
+      {.line_size = line, .min_confidence = least, .suspects = true, .rules = {kRule}});
 }
 
 /// A producer and a consumer thread on one global ring.
@@ -266,7 +267,7 @@ TEST(RuleThreadFields, AlternativesOfAUnionInsideARecordAreNoRivals) {
   EXPECT_THAT(check(f), SizeIs(1));
   Facts facts = f.build();
   facts.records[f.at(either).record->value()].is_union = true;
-  EXPECT_THAT(checkFacts(facts, {.rules = {kRule}}), IsEmpty());
+  EXPECT_THAT(checkFacts(facts, {.suspects = true, .rules = {kRule}}), IsEmpty());
 }
 
 TEST(RuleThreadFields, SomeElementsAreNotKnownToBeTheSame) {
@@ -290,7 +291,7 @@ TEST(RuleThreadFields, UnionsAreSilent) {
   ring.f.write(ring.consumer, ring.path("tail"), kInLoop);
   Facts facts = ring.f.build();
   facts.records[0].is_union = true;
-  EXPECT_THAT(checkFacts(facts, {.rules = {kRule}}), IsEmpty());
+  EXPECT_THAT(checkFacts(facts, {.suspects = true, .rules = {kRule}}), IsEmpty());
 }
 
 TEST(RuleThreadFields, CountersOfOneRoleGroupedOnPurpose) {

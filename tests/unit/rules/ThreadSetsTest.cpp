@@ -45,7 +45,8 @@ struct Workers {
     return access;
   }
   [[nodiscard]] std::vector<Finding> findings() const {
-    return checkFacts(f.build(), {.min_confidence = Confidence::Medium, .rules = {}});
+    return checkFacts(f.build(),
+                      {.min_confidence = Confidence::Medium, .suspects = true, .rules = {}});
   }
 
   FactsBuilder f;

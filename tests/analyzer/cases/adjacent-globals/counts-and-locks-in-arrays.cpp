@@ -2,6 +2,7 @@
 // static arrays that all threads of a parallel loop write. Twist: an accessor returns a reference
 // to the count of an event, two calls below the loop; a lock is chosen by the square's number.
 // args: -fopenmp
+// suspect: line
 // also-true: fsfind-contended-atomic
 #include <array>
 #include <cstddef>

@@ -1,3 +1,4 @@
+// suspect: threads
 // also-true: fsfind-contended-atomic
 // Atomic counters of a tram depot, records of one word changed by helpers that get their address,
 // lie in one line and are changed by controllers on all CPUs. The alignment of the whole object

@@ -1,3 +1,4 @@
+// suspect: threads, object, often
 // also-true: fsfind-contended-atomic
 // A swarm register has two counters that all threads add to, beside the table pointer, length and
 // flag that each entry reads. The counters are plain volatile integers, changed by builtins in

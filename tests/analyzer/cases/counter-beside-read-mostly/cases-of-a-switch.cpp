@@ -1,3 +1,4 @@
+// suspect: threads, object
 // also-true: fsfind-contended-atomic
 // Threads that take readings of weather buoys add to two atomic sums of a heap object, background
 // clean-ups and copies to the other two. One function changes all four, in different cases of a

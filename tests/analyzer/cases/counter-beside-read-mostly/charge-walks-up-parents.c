@@ -1,3 +1,4 @@
+// suspect: threads, object, data
 // also-true: fsfind-contended-atomic
 // Each department of a museum counts its loans in the line of the limit and of the link upwards,
 // which the same operation reads. It walks up the chain and changes every count; when a limit is

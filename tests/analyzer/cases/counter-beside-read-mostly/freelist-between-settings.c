@@ -1,4 +1,5 @@
 // args: -std=gnu11
+// suspect: threads, object, data
 // also-true: fsfind-contended-atomic
 // A pool of parcel trays has a free list and counters, changed atomically when a thread's own stock
 // is of no use, between settings that every thread reads for each tray. The record is aligned

@@ -1,3 +1,4 @@
+// suspect: threads
 // also-true: fsfind-contended-atomic
 // A word exchanged and read by every reader of a reading room, the head of a list of readers gone,
 // and a lock with the sums it guards lie in one line of a function's static variable. The readers'

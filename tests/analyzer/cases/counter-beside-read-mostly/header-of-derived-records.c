@@ -1,4 +1,5 @@
 // args: -std=gnu11
+// suspect: threads, object, data
 // also-true: fsfind-contended-atomic
 // Every term of a seed-bank query begins with a header whose reference count each evaluation
 // changes, beside the kind and hash that evaluations on other threads read. Derived records of

@@ -1,3 +1,4 @@
+// suspect: data
 // also-true: fsfind-contended-atomic
 // Each guest of a hall counts himself in and out, and reads its limit beside the count. The only
 // hall is a static variable, aligned, that is used by a pointer.

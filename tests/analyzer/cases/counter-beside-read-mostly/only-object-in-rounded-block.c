@@ -1,3 +1,4 @@
+// suspect: data
 // also-true: fsfind-contended-atomic
 // Each parcel that a belt carries counts itself in and out, and reads the belt's speed beside the
 // count. The only belt is made in a block of whole cachelines, which tells where its members lie.

@@ -1,3 +1,4 @@
+// suspect: threads, object, data
 // also-true: fsfind-contended-atomic
 // Harvesters who run out of rows change the atomic number of those still searching, in one line
 // with a flag and a pointer that all of them poll. The number is changed through a pointer kept in

@@ -1,4 +1,5 @@
 // args: -std=gnu11
+// suspect: threads, object
 // also-true: fsfind-contended-atomic
 // A hive record from the heap has an atomic count of inspections, changed by any thread, beside the
 // key and kind that the same paths read. The record goes as untyped pointer from a request into a

@@ -1,3 +1,4 @@
+// suspect: threads, object, data
 // also-true: fsfind-contended-atomic
 // A round-robin counter, changed by every thread that adds an order for any bench, lies between the
 // bench pointers and limits that every baker's loop reads. It is in a wrapper template without

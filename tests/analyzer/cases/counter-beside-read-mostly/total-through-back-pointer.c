@@ -1,4 +1,5 @@
 // args: -std=gnu11
+// suspect: threads, object
 // also-true: fsfind-contended-atomic
 // Soil samples are put into bins; each change of a bin adds to an atomic weight between thresholds
 // that all callers read. The record is nested in another one and reached through a pointer back

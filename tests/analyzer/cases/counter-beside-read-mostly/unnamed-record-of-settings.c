@@ -1,3 +1,4 @@
+// suspect: data
 // also-true: fsfind-contended-atomic
 // The record of a postcard sorter's settings, which every worker reads for each card, has in its
 // midst two counters that every worker adds to. The record has no name and is a single variable.

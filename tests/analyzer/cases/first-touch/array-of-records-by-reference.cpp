@@ -1,4 +1,5 @@
 // args: -std=c++17 -pthread
+// suspect: run
 // The main thread makes one array of route-search records, megabytes for each thread: make_unique
 // value-initialises them, no loop is in sight. Each thread works on its own, by a reference.
 // as in: PZChessBot, https://github.com/kevlu8/PZChessBot/pull/321

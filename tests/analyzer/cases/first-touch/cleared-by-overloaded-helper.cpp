@@ -1,4 +1,5 @@
 // args: -std=c++17 -fopenmp
+// suspect: run
 // Two arrays of a river model are cleared by the calling thread, then OpenMP loops share them out.
 // The clearing is in a helper template with an overload for complex numbers that is a loop.
 // as in: ABACUS, https://github.com/deepmodeling/abacus-develop/pull/1594

@@ -1,4 +1,5 @@
 // args: -std=c++17 -pthread
+// suspect: run
 // A vector of loudness values is zeroed by one thread, then used in chunks, a thread each.
 // Its scalar assignment operator clears; resize calls that, and the constructor calls resize.
 // as in: deal.II, https://github.com/dealii/dealii/pull/2507

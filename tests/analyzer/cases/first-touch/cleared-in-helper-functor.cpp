@@ -1,4 +1,5 @@
 // args: -std=c++17 -fopenmp
+// suspect: run
 // The tiles of a mosaic are one heap block that a holder class owns; a temporary functor clears it
 // by memset, if the type is trivial, on the constructing thread. The loops are lambdas, run by a
 // parallel loop template, that fetch the pointer by accessors.

@@ -1,4 +1,5 @@
 /* args: -std=gnu11 -fopenmp */
+/* suspect: run */
 /* Tide levels are allocated into a descriptor by one function, cleared by a memset in another;
    depths are filled by a helper that sees a bare pointer. OpenMP loops then use both. */
 /* as in: Devito, https://github.com/devitocodes/devito/pull/135 */

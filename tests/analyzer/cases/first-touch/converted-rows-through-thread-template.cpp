@@ -1,4 +1,5 @@
 // args: -std=c++17 -pthread
+// suspect: run
 // The patterns of a bird-song detector are converted once, by one thread, into a buffer of which
 // each thread then reads its rows. A member template runs lambdas that compute the row bounds.
 // as in: llama.cpp, https://github.com/ggml-org/llama.cpp/pull/18697

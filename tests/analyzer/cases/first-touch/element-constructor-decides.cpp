@@ -1,4 +1,5 @@
 // args: -std=c++17 -fopenmp
+// suspect: run
 // Vectors of vote shares are constructed by size; whether that writes them depends only on the
 // default constructor in a nested class template. A macro's parallel loops then set them.
 // as in: Tachyon, https://github.com/kroma-network/tachyon/pull/548

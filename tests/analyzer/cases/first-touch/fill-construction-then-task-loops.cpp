@@ -1,4 +1,5 @@
 // args: -std=c++17
+// suspect: run
 // Vectors of swarms and marks are filled by a constructor's initialiser list, then used in parallel
 // task loops. The loop template is known by name only; one call goes through a member template.
 #include <atomic>

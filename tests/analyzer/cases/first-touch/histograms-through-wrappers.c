@@ -1,4 +1,5 @@
 /* args: -std=c11 -fopenmp */
+/* suspect: run */
 /* Each thread counts in a large histogram of its own, but the main thread has allocated and
    cleared them all, through two wrappers; an array by thread has the pointers to them. */
 /* as in: Corrfunc, https://github.com/manodeep/Corrfunc/pull/239 */

@@ -1,4 +1,5 @@
 // args: -std=c++17 -pthread
+// suspect: run
 // A page cache has several instances with big mappings for descriptors. The starting thread writes
 // all of them in a loop, two calls below; later one cleaner thread per instance uses its own.
 #include <atomic>

@@ -1,4 +1,5 @@
 // args: -std=c++17 -fopenmp
+// suspect: run
 // Brightness sums are cleared by one memset, then an OpenMP team adds every frame. Both run as
 // type-erased tasks in the only thread of a queue: the first touch is serial, though not main's.
 // as in: AdaptiveCpp, https://github.com/AdaptiveCpp/AdaptiveCpp/pull/2105

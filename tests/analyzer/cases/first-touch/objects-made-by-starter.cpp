@@ -1,4 +1,5 @@
 // args: -std=c++17 -pthread
+// suspect: run
 // For each thread of a crossword solver the controlling thread makes an object of megabytes, whose
 // constructor clears its tables, in a nested class and in a function below. One thread uses it.
 // as in: PlentyChess, https://github.com/Yoshie2000/PlentyChess/pull/340

@@ -1,4 +1,5 @@
 // args: -std=c++17 -fopenmp
+// suspect: run
 // Water columns lie in one allocation and are reached through a table of pointers, some null. A
 // serial helper clears them through the table, another a flat array; OpenMP loops then use both.
 #include <cstddef>

@@ -1,4 +1,5 @@
 // args: -std=c++17 -fopenmp
+// suspect: run
 // vector::resize zeroes or fills the yields of an orchard's trees in one thread; OpenMP loops use
 // them. One vector is inside a buffer template, the other goes to a helper that takes a callback.
 // as in: LightGBM, https://github.com/lightgbm-org/LightGBM/issues/1441

@@ -1,4 +1,5 @@
 // args: -std=c++17 -fopenmp
+// suspect: run
 // Two matrices of recipe vectors are written by the main thread, by memset and by a recurrence. The
 // threads of a plain OpenMP region update rows all over both, chosen by the data.
 #include <cstddef>

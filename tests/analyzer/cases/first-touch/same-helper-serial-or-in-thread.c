@@ -1,4 +1,5 @@
 /* args: -std=c11 -pthread -D_POSIX_C_SOURCE=200809L */
+/* suspect: run */
 /* The trays of a bakery model are filled by the thread that starts the others; each of those uses
    its slice of both. The helper is the same in both states: only who calls it differs. */
 /* as in: LIKWID, https://github.com/RRZE-HPC/likwid/issues/210 */

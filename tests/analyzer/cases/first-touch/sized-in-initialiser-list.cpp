@@ -1,4 +1,5 @@
 // args: -std=c++17 -fopenmp
+// suspect: run
 // Snow depths are a vector member sized in the initialiser list: the constructing thread zeroes
 // it. OpenMP loops use it by a call operator of three indices, or from its first element on.
 // as in: pyHiChi, https://github.com/hi-chi/pyHiChi/pull/7

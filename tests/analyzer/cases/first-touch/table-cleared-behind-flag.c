@@ -1,4 +1,5 @@
 /* args: -std=gnu11 -pthread */
+/* suspect: run */
 /* The table of a puzzle solver, gigabytes of fresh memory, is cleared by one memset on one thread;
    search threads then use all of it. The pointer is in two members of a global record. */
 /* as in: Weiss, https://github.com/TerjeKir/weiss/pull/291 */

@@ -1,4 +1,5 @@
 // args: -std=c++17 -pthread
+// suspect: run
 // The constructor of a jigsaw worker makes and clears megabytes of tables, by a loop over an array
 // of elements that clear themselves, then starts the worker's thread, which alone uses them.
 // as in: Stockfish, https://github.com/official-stockfish/Stockfish/pull/466

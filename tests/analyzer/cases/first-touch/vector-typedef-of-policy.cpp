@@ -1,4 +1,5 @@
 // args: -std=c++17 -fopenmp
+// suspect: run
 // The work vectors of a soil-water solver are zeroed by the thread that builds it; OpenMP loops run
 // over them. Their type is a typedef of a policy, whose factory makes them as shared pointers.
 #include <cstddef>

@@ -1,3 +1,4 @@
+// suspect: threads
 // Queues of divers that wait for a compressor, 40 bytes each, are heap objects that one thread
 // allocates in a row; different compressors lock and change different ones. Twist: a trailing array
 // of pointers, published by compare-and-swap; a queue is returned locked, and callers unlock it.

@@ -1,3 +1,4 @@
+// suspect: threads
 // A small record of each thread that sells tickets lives on the heap; whoever comes first
 // allocates those of all threads in a row, so that two may meet in a line. Twist: make_unique in a
 // loop, pushed into a vector under a mutex; a thread keeps a thread-local pointer to its own.

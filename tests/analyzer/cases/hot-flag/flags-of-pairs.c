@@ -1,3 +1,4 @@
+/* suspect: threads, object */
 /* Threads that mix sound tell one another by flags which blocks are ready: the producer sets a
    flag, the partner spins on it and clears it. Twist: each has a row of flags, apart from other
    rows; one side puts its own number first, the other second. */

@@ -1,3 +1,4 @@
+/* suspect: threads, object, data */
 /* A barrier of the stages of a bakery: every thread counts down the arrivals beside the generation
    on which waiting threads spin. Twist: plain words changed by builtins, the spin in a helper that
    gets the word's address, arrival and wait with a state between them; nothing starts threads. */

@@ -2,6 +2,7 @@
    poll, the amount that every change adds to, a flag that readers set and the oldest edition, which
    they look at. Twist: atomics of mixed sizes by macros; aligned slots follow. */
 // args: -std=gnu11
+/* suspect: threads, object, data */
 // also-true: fsfind-contended-atomic
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,5 @@
 // args: -std=gnu11
+// suspect: threads, line
 // Small locks guard the pages of a herbarium; a hash chooses the lock. A union pads each to 32
 // bytes, by a constant that depends on the lock's size, and the base is rounded to the same size,
 // so two locks meet in a line. The compare-and-swap is two calls below.

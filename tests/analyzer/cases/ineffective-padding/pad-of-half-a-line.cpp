@@ -1,3 +1,4 @@
+// suspect: threads
 // also-true: fsfind-contended-atomic, fsfind-adjacent-thread-fields
 // Each size of jar in a cannery has a list of empty ones, changed atomically by any thread. The
 // padding is computed from half a line, so the sizes meet two in a line. The size comes from

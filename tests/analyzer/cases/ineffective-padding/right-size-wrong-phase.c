@@ -1,4 +1,5 @@
 // args: -std=gnu11 --target=powerpc64le-linux-gnu -ffreestanding
+// suspect: threads
 // Logs of choir members' practice are padded to the target's lines of 128 bytes, but are cut out of
 // a block from malloc, so the end of one and the beginning of the next meet in a line. A thread
 // draws its log with a count and keeps it in a thread-local pointer.

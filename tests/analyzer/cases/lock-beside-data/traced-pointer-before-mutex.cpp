@@ -1,3 +1,4 @@
+// suspect: threads, object
 // In the register of a ferry line a recorder's pointer, which each look-up tests, lies directly
 // before the mutex that each booking takes. Twist: both operations are virtual functions; pointer
 // and mutex are private members of two nested classes, and a guard keeps a pointer to the second.

@@ -2,6 +2,7 @@
    all keepers read on each visit: a directory and a limit. Twist: the locks are nested records
    written by hand, the second with another spin lock inside; nothing in sight starts threads. */
 // args: -std=gnu11
+/* suspect: threads, object */
 // also-true: fsfind-contended-atomic
 #ifdef FIXED
 #define NEW_LINE __attribute__((aligned(64)))

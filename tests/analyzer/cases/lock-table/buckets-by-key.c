@@ -2,6 +2,7 @@
    the key chooses. Twist: a helper chooses by multiplication and shift, a walk of pointers to
    pointers changes the chain; the diggers' records, stored to once at the end, are no defect. */
 // args: -std=gnu11
+/* suspect: line */
 // also-true: fsfind-serial-first-touch
 #include <pthread.h>
 #include <stdint.h>

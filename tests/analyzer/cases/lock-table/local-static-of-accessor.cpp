@@ -1,3 +1,4 @@
+// suspect: threads, line
 // Sixteen mutexes are a packed static array inside a function; whoever moves cargo locks the one
 // or two that a hash of the ship's address selects. Twist: an accessor returns the element, mended
 // it derives from the mutex and is returned as its base; guards keep the index as a byte.

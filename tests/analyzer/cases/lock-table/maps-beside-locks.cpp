@@ -1,3 +1,4 @@
+// suspect: threads, line
 // The markings of migrating birds are in hash maps, one for each bucket, beside which is a vector
 // of read-write locks; elements of neighbouring buckets share lines. Twist: one-member records
 // inside a class template, the index folded from the key; functions of the library write the maps.

@@ -1,3 +1,4 @@
+/* suspect: threads, line */
 /* A cheese cellar on the heap has an array of shelves, each about one and a half lines; a thread
    uses one under its mutex, and its end meets the lock of the next. Twist: an opaque function gives
    the number; an aligned type helps only in an aligned allocation. */

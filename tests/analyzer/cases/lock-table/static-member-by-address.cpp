@@ -1,3 +1,4 @@
+// suspect: threads
 // 128 spin locks of a byte guard the exhibits of a museum: any thread locks the one that a hash of
 // an exhibit's address selects. Twist: the table is a static member of a class template, and a
 // guard keeps the reference that an accessor one call away returns.

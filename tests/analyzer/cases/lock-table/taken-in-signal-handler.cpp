@@ -1,3 +1,4 @@
+// suspect: threads
 // Sixteen spin locks of four bytes are in one line of a sampler; its signal handler, on any thread,
 // takes the one that the hashed thread number selects, or one of two others. Twist: nothing else is
 // concurrent, and the index is set again in the middle of a condition.

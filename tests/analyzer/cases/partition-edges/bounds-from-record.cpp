@@ -2,6 +2,7 @@
 // there are threads, without regard to lines, and swept again and again. Twist: bounds are methods
 // of a record, the grain a division in a template; the repetition is in the caller.
 // args: -fopenmp
+// suspect: often, line
 #include <algorithm>
 #include <cstddef>
 #include <omp.h>

@@ -2,6 +2,7 @@
    in a line while each thread clears its own and adds to it. Twist: a grid begins at the thread's
    number times a run-time size; mended, size and base are rounded up by integer arithmetic. */
 // args: -fopenmp
+/* suspect: line */
 #include <omp.h>
 #include <stdint.h>
 #include <stdlib.h>

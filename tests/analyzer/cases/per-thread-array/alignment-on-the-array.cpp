@@ -1,3 +1,4 @@
+// suspect: threads, object
 // A static array has a word per bell ringer, who takes a slot when created and writes it around
 // each move. The array is aligned instead of its element, a class with an alignment parameter.
 // also-true: fsfind-contended-atomic

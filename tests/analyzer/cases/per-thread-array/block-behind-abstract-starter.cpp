@@ -1,3 +1,4 @@
+// suspect: line
 // Each worker of a seed bank has a queue of 56 bytes in a home-made array; it takes from its own
 // and then from the others'. An abstract platform runs the work, a virtual override of a nested
 // class, and the worker's place comes from a virtual method of an abstract delegate.

@@ -2,6 +2,7 @@
 // meets the mutex of the next. A getter tries the remembered store and returns one locked.
 // as in: thestinger/allocator, https://github.com/thestinger/allocator/issues/10
 // args: -std=gnu11
+// suspect: threads
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <sched.h>

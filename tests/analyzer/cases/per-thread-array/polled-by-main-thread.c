@@ -2,6 +2,7 @@
 // main thread sets and polls them all. All accesses are in a getter and a setter.
 // as in: Redis, https://github.com/redis/redis/pull/10892
 // args: -std=gnu11
+// suspect: often
 #include <pthread.h>
 #include <stdatomic.h>
 

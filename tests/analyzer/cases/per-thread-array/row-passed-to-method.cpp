@@ -2,6 +2,7 @@
 // every reach of a canal. The row is passed as a pointer to a method that writes it.
 // as in: OpenMOC, https://github.com/mit-crpg/OpenMOC/pull/82
 // args: -fopenmp
+// suspect: line
 // also-true: fsfind-partition-edges
 #include <omp.h>
 #include <vector>

@@ -1,3 +1,4 @@
+// suspect: threads
 // One record of counters per thread, raised at every page of an atlas, is padded to exactly a line.
 // The array comes from malloc, through a macro and a wrapper that keeps account.
 #include <cstddef>

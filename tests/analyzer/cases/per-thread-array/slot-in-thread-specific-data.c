@@ -1,6 +1,7 @@
 // Processes share a mapping with a packed table of 24-byte reader slots. A reader of tide tables
 // claims one, keeps it in thread-specific data, and stores an edition in it for every trip.
 // args: -std=gnu11
+// suspect: threads
 #include <pthread.h>
 #include <stdint.h>
 #include <sys/mman.h>

@@ -1,3 +1,4 @@
+// suspect: threads, line
 // Atomic 32-bit write offsets, one per page of a store of subtitles, lie in a heap vector; a line
 // of text adds to the one that its hash selects. No thread number occurs.
 // as in: libstringintern, https://github.com/RipcordSoftware/libstringintern/issues/4

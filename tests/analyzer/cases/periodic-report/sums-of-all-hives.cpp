@@ -2,6 +2,7 @@
 // there. Mended, the reporter does so every half second. Twist: it goes through all hives in a loop
 // that has no pause, within the one that has.
 // args: -std=c++20
+// suspect: object
 #include <chrono>
 #include <thread>
 #include <vector>

@@ -1,3 +1,4 @@
+// suspect: threads, object
 // A queue of letters: the index that its owner moves lies beside the one that helpers move when
 // they take from it. Twist: the indices are only loaded and stored, the helpers' under a mutex
 // beside it; other sorters' queues come from an array of pointers.

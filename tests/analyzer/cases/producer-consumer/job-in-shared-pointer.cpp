@@ -1,3 +1,4 @@
+// suspect: threads, object, data
 // A job of a film laboratory, shared by a pool: the next strip, which all threads add to, the
 // numbers of active and finished ones, a flag that the caller polls, and a parameter follow one
 // another. Twist: handed over as a shared pointer; mended by arrays.

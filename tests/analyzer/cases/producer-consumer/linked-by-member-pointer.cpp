@@ -2,6 +2,7 @@
 // plain pointer from which the one player takes. Twist: the link is a pointer-to-member argument;
 // the player exchanges, too; mended by bytes in an anonymous union.
 // args: -std=c++20
+// suspect: threads, object
 // also-true: fsfind-contended-atomic
 #include <atomic>
 #include <utility>

@@ -1,3 +1,4 @@
+/* suspect: threads */
 /* A pool of numbers of hotel lockers keeps its read position, write position and count side by side
    with the size that all threads read: some threads take numbers out, others put them back. Twist:
    a macro declares the members and, mended, padding; both kinds find the file-static pool. */

@@ -1,3 +1,4 @@
+/* suspect: threads, object, data */
 /* A ring of cable-car cabins has a pair of positions for each side, two members of one record type,
    and the size that both sides read, within a line: the macro that should align them is empty here.
    Twist: the path tells which pair, a helper gets its address, and volatile mixes with builtins. */

@@ -2,6 +2,7 @@
    them, and the length. Twist: queues are reached through a global array, with the cook's number in
    a void pointer; nothing here calls the sender, and the typedef names a pointer to the queue. */
 // args: -std=gnu11
+/* suspect: threads, object */
 // also-true: fsfind-contended-atomic
 #include <pthread.h>
 #include <stdint.h>

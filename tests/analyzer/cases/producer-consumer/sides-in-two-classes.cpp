@@ -1,3 +1,4 @@
+// suspect: threads, object
 // The first page of a ring in shared memory holds the position and the lock of the writers of
 // seismograms beside the position of the one reader in another process. Twist: the roles are two
 // classes that hold the ring by reference; the page is a cast of what mmap returns.

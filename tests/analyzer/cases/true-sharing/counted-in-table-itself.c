@@ -1,3 +1,4 @@
+/* suspect: threads, object */
 /* An index of herbarium sheets counts hashes, comparisons, hits and misses by atomic additions in
    its own record; all threads look up at once. Twist: in a helper two calls below the public
    function, by macros that vanish when mended; the lock is opaque and excludes no other reader. */

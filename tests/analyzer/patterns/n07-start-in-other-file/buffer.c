@@ -1,4 +1,5 @@
 // args: -std=c11 -fopenmp
+// suspect: run
 /* The buffer is filled in one file and used by threads in another. */
 #include "buffer.h"
 

@@ -1,3 +1,4 @@
+// suspect: threads
 // Counts of swimmers, the time of the last finish and the metres swum, which each swimmer's thread
 // writes, lie beside a limit that each reads. Twist: static members, aligned only where they are
 // defined, written by inline methods of a header; the callers are not in sight.

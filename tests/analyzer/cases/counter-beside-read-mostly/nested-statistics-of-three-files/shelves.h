@@ -1,3 +1,4 @@
+// suspect: threads
 #pragma once
 #include <atomic>
 #include <cstddef>

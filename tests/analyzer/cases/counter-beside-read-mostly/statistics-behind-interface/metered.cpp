@@ -1,3 +1,4 @@
+// suspect: threads, object
 // also-true: fsfind-contended-atomic
 // A metered subtitle store reads the pointer to the wrapped store in every call of every thread and
 // changes the counters behind the pointer. The counters are two calls away, in inline methods of a

@@ -1,4 +1,5 @@
 // args: -std=c++17 -fopenmp
+// suspect: run
 // The arrays of a wave model are members of a class. One virtual method fills two of them serially,
 // the third comes zeroed from a helper's value-initialising new; OpenMP loops then use them all.
 // as in: BabelStream, https://github.com/UoB-HPC/BabelStream/pull/13

@@ -1,3 +1,4 @@
+// suspect: run
 // A table of nim positions is made by a helper for large pages, which initialises the elements in
 // the calling thread; only then do threads clear their parts, and players use the table by hash.
 // as in: Stockfish, https://github.com/official-stockfish/Stockfish/issues/5350

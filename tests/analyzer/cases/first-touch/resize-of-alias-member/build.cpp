@@ -1,3 +1,4 @@
+// suspect: run
 // The bins of all tea leaves are a vector member that resize fills with zeros on one thread; all
 // threads then use them, here and in another file. Another array has the bounds of inner loops.
 #include "blend.h"

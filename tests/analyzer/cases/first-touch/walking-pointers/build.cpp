@@ -1,3 +1,4 @@
+// suspect: run
 // One thread fills the rows of a greenhouse heat matrix and a vector, through pointers that walk
 // on from a row's start, in six nested loops; OpenMP loops in another file use the arrays.
 #include "greenhouse.h"

@@ -1,3 +1,4 @@
+/* suspect: run */
 /* Serial loops in a file of helpers zero the fields of a lake model, one through the address of a
    record's member, one through a bare pointer; OpenMP loops in other files then use them. */
 /* as in: PySCF, https://github.com/pyscf/pyscf/pull/2515 */

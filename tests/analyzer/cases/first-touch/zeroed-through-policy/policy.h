@@ -1,3 +1,4 @@
+// suspect: run
 #pragma once
 #include "cables.h"
 

@@ -1,3 +1,4 @@
+// suspect: run
 #include "seeds.h"
 int new_bank(struct bank **made, size_t drawers) {
   struct bank *bank = *made = take(1, sizeof *bank);

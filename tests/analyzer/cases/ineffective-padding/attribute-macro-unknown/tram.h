@@ -1,3 +1,4 @@
+// suspect: threads, object
 #pragma once
 #ifdef FIXED
 #include "lines.h"

@@ -1,3 +1,4 @@
+/* suspect: threads, line */
 /* A quarry with several crews, so that orders need not wait for one another. */
 #include <pthread.h>
 #include <stdint.h>

@@ -1,3 +1,4 @@
+/* suspect: threads, line */
 /* The drawers of a card catalogue, each a mutex, a tree and a cached card, are an array from
    calloc; a thread locks the one that a key selects, and the end of one meets the lock of the next.
    Twist: nested macros choose, another file writes the tree; mended by bytes, not alignment. */

@@ -1,3 +1,4 @@
+// suspect: often
 #pragma once
 #include <stdatomic.h>
 

@@ -1,3 +1,4 @@
+// suspect: often
 // A heap array has one record of a state and a random seed per pilot thread, written at every
 // round. The type is only declared in the header; its elements are placed in raw storage.
 // also-true: fsfind-contended-atomic fsfind-adjacent-thread-fields

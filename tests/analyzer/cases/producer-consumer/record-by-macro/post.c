@@ -2,6 +2,7 @@
    by compare-and-swap, the owner stores that of collecting next to it. Twist: a macro with pasted
    names makes the record; aligned slots do not part its members. */
 // args: -std=gnu11
+/* suspect: threads, object, data */
 // also-true: fsfind-contended-atomic
 #include "mailbag.h"
 

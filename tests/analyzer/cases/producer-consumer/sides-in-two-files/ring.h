@@ -1,3 +1,4 @@
+/* suspect: threads, object */
 /* A ring of sheets between the press and the folding machine of a printer. */
 #include <stdint.h>
 #ifdef FIXED
