@@ -46,11 +46,28 @@ std::vector<Change> changesOf(const FileChange &file, const std::vector<std::str
   return changes;
 }
 
+/// As git writes a file's name: in quotes, and with escapes, if a part of it would end it, add
+/// lines to the patch, or be obeyed by a terminal. Blanks end it for patch.
+std::string quotedName(const std::string &name) {
+  const auto isSpecial = [](char letter) {
+    return static_cast<unsigned char>(letter) < ' ' || letter == '\x7f' || letter == '"' ||
+           letter == '\\';
+  };
+  if (std::none_of(name.begin(), name.end(),
+                   [&](char letter) { return letter == ' ' || isSpecial(letter); }))
+    return name;
+  std::string quoted = "\"";
+  for (const char letter : name)
+    quoted += isSpecial(letter) ? fmt::format("\\{:03o}", static_cast<unsigned char>(letter))
+                                : std::string(1, letter);
+  return quoted + '"';
+}
+
 class Diff {
 public:
   Diff(const FileChange &file, const std::string &name)
       : lines_(linesOf(file.before)), changes_(changesOf(file, lines_)),
-        text_(fmt::format("--- a/{0}\n+++ b/{0}\n", name)) {}
+        text_(fmt::format("--- {}\n+++ {}\n", quotedName("a/" + name), quotedName("b/" + name))) {}
 
   std::string text() {
     for (std::size_t i = 0; i < changes_.size();) {
@@ -115,7 +132,9 @@ std::string unifiedDiff(const Patch &patch, const std::string &folder) {
   const std::string root = check::repositoryRoot(folder);
   for (const FileChange &file : patch.files) {
     const std::string name = check::shownPath(file.path, root);
-    diff += unifiedDiff(file, name.substr(name.starts_with('/') ? 1 : 0));
+    diff += unifiedDiff(file, name.substr(name.starts_with('/')    ? 1
+                                          : name.starts_with("./") ? 2 // see shownPath()
+                                                                   : 0));
   }
   return diff;
 }

@@ -36,6 +36,19 @@ TEST(Fix, NamesFilesAsGitDoesInEachFolder) {
   EXPECT_EQ(result.out, "--- a/src/stats.h\nok\n") << result.err;
 }
 
+TEST(Fix, WritesPatchesOfFilesWithWhateverNames) {
+  const RunResult result = inFixProject(R"sh(git init -q .
+cat src/stats.h src/serve.c src/complain.c src/main.c | grep -v 'include "' >whole
+for name in '::n.c' 'of b.c' '"q"\t.c' $'t\tn.c' $'n\n+++ b.c' $'\033[1m.c'; do
+  cp whole "$name"; "$FSFIND" fix -q "./$name" -- >patch.diff
+  for how in 'git apply' 'patch -s -p1 -i'; do
+    cp whole "$name"; $how patch.diff && ! cmp -s whole "$name" || echo "$how: $name"
+  done
+done
+)sh");
+  EXPECT_EQ(result.out, "") << result.err;
+}
+
 TEST(Fix, WritesAlignmentsAsTheProjectDoes) {
   constexpr const char *kMacro =
       "sed -i 's/#define APART/&\\n#define LINE_ALIGNED __attribute__((aligned(64)))\\n"

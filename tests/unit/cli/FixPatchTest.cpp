@@ -173,6 +173,17 @@ TEST_F(FixPatchTest, ShowsHunksWithTheirContext) {
             "@@ -1,13 +1,11 @@\n 1\n-2\n-3\n 4\n 5\n 6\n 7\n 8\n 9\n-10\n+10!\n 11\n 12\n 13\n");
 }
 
+TEST_F(FixPatchTest, QuotesNamesAsGitDoes) {
+  const FileChange file{"", "1\n", {insertion("", 1, 1, "X")}};
+  const auto head = [&](const std::string &name) {
+    return unifiedDiff(file, name).substr(0, unifiedDiff(file, name).find("\n@@"));
+  };
+  EXPECT_EQ(head("f\xc3\xbcr/n.c"), "--- a/f\xc3\xbcr/n.c\n+++ b/f\xc3\xbcr/n.c");
+  EXPECT_EQ(head("of b.c"), "--- \"a/of b.c\"\n+++ \"b/of b.c\"");
+  EXPECT_EQ(head("n\n--- a/v.c\t\033[1m\"\\"), "--- \"a/n\\012--- a/v.c\\011\\033[1m\\042\\134\"\n"
+                                               "+++ \"b/n\\012--- a/v.c\\011\\033[1m\\042\\134\"");
+}
+
 TEST_F(FixPatchTest, ATerminalShowsTabsAndNoEscapeSequences) {
   Patch patch;
   patch.files = {{"/p/n", "\tlong a;\r\n\t/* \033[1m */\n", {insertion("/p/n", 1, 2, "X ")}}};
