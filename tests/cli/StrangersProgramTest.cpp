@@ -92,4 +92,19 @@ limited layout S a)py");
   EXPECT_THAT(result.out, HasSubstr("long"));
 }
 
+TEST(StrangersProgram, HasADebugFileThatIsAPipeOrHalfATerabyte) {
+  if (const std::string missing = missingCompiler("gcc"); !missing.empty())
+    GTEST_SKIP() << missing;
+  const RunResult result = run(R"sh(
+echo 'struct S { long a; } s; int main(void) {}' >a.c
+gcc -g -Wl,--build-id=none a.c -o linked && objcopy --strip-all --add-gnu-debuglink=linked linked a
+exec 2>/dev/null
+layout() { timeout -s KILL 60 "$FSFIND" layout S a; echo $?; } # no limit: the file is mapped
+layout | grep -c long
+truncate -s 512G linked; layout
+rm linked; mkfifo linked; layout
+)sh");
+  EXPECT_EQ(result.out, "1\n2\n2\n");
+}
+
 } // namespace fsfind::test
