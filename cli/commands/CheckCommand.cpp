@@ -10,6 +10,7 @@
 #include "cli/commands/SourceReading.h"
 #include "cli/report/CheckReport.h"
 #include "cli/terminal/EndRequests.h"
+#include "cli/terminal/FileAccess.h"
 #include "cli/terminal/Messages.h"
 #include "cli/terminal/Output.h"
 #include "rules/codec/FactsFile.h"
@@ -276,7 +277,9 @@ Expected<void> writeFacts(const CheckArguments &arguments, const SourceReading &
                           const std::vector<std::string> &config_files) {
   if (arguments.facts_out.empty())
     return {};
-  const EndRequests held; // an interrupt waits until the files are whole
+  std::optional<EndRequests> held; // an interrupt waits until a file is whole, not for a reader
+  if (!isSpecial(arguments.facts_out))
+    held.emplace();
   if (!arguments.depfile.empty()) {
     std::vector<std::string> files = reading.dependencies;
     for (const std::string &file : config_files)

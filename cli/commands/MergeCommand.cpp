@@ -2,6 +2,7 @@
 #include "cli/commands/ProfileOutput.h"
 #include "cli/commands/Validators.h"
 #include "cli/terminal/EndRequests.h"
+#include "cli/terminal/FileAccess.h"
 #include "cli/terminal/Output.h"
 #include "rules/codec/FactsFile.h"
 #include "rules/fleet/ProfileMerger.h"
@@ -11,6 +12,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <ostream>
 
 namespace fsfind::cli {
@@ -113,7 +115,9 @@ Expected<void> mergeFacts(const std::vector<std::string> &files, const std::stri
     FSFIND_TRY(Facts facts, readFactsFile(file));
     merger.add(std::move(facts));
   }
-  const EndRequests held; // an interrupt waits until the file is whole
+  std::optional<EndRequests> held; // an interrupt waits until a file is whole, not for a reader
+  if (!isSpecial(output))
+    held.emplace();
   return merger.write(output);
 }
 
@@ -125,7 +129,6 @@ Expected<void> mergeProfiles(const std::vector<std::string> &files, const std::s
     merger.add(std::move(table));
   }
   FSFIND_TRY(const std::string merged, merger.encode(FSFIND_VERSION));
-  const EndRequests held;
   return writeFile(output, [&](std::ostream &out) { out << merged; });
 }
 

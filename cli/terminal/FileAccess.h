@@ -1,6 +1,9 @@
 #pragma once
 
+#include "rules/model/Expected.h"
+
 #include <string>
+#include <string_view>
 
 /// What writing files asks of the operating system: the folders posix and windows implement it.
 namespace fsfind::cli {
@@ -11,9 +14,8 @@ namespace fsfind::cli {
 /// Whether the path is of a device, a pipe or a folder.
 [[nodiscard]] bool isSpecial(const std::string &path);
 
-/// Opens what exists for writing. Returns a descriptor that programs started later do not get, or
-/// -1 and errno.
-[[nodiscard]] int openToWrite(const std::string &path);
+/// Writes to a device or a pipe. Waits for who reads a pipe, as long as no request to end comes.
+[[nodiscard]] Expected<void> writeSpecial(const std::string &path, std::string_view text);
 
 /// Whether both are one file; `-` as input is standard input.
 [[nodiscard]] bool isSameFile(const std::string &output, const std::string &input);

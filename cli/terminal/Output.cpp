@@ -15,20 +15,6 @@
 
 namespace fsfind::cli {
 
-namespace {
-
-Expected<void> writeSpecial(const std::string &path, const Writer &writer) {
-  const int descriptor = openToWrite(path);
-  if (descriptor < 0)
-    return failure(outputError(path, errno));
-  Expected<void> result = writeTo(descriptor, path, writer);
-  if (close(descriptor) != 0 && result)
-    return failure(outputError(path, errno));
-  return result;
-}
-
-} // namespace
-
 Error outputError(const std::string &name, int number) {
   return {name,
           {},
@@ -48,10 +34,10 @@ Expected<void> writeTo(int descriptor, const std::string &name, const Writer &wr
 
 Expected<void> writeFile(const std::string &path, const Writer &writer, Readers readers) {
   const bool follow = readers == Readers::Usual;
-  if (follow && isSpecial(path))
-    return writeSpecial(path, writer);
   std::ostringstream text; // this may take long, and leaves nothing behind
   writer(text);
+  if (follow && isSpecial(path))
+    return writeSpecial(path, text.view());
   const EndRequests held; // an interrupt waits until the file is whole
   FSFIND_TRY(const std::string target, follow ? writtenFile(path) : path);
   TemporaryFile temporary(target);

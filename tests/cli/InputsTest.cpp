@@ -180,6 +180,29 @@ done
   EXPECT_EQ(result.out, "");
 }
 
+/// Nobody has opened the pipe that the result goes to.
+TEST(Inputs, WhoWaitsForAReaderToComeCanBeInterrupted) {
+  constexpr const char *kWait = R"sh(
+mkfifo fifo fifo.prom; mkdir runs; cp "$R" runs/1.data
+for s in INT:130 TERM:143 HUP:129; do
+  env --default-signal=INT,TERM,HUP "$FSFIND" $command >shown 2>said & writer=$!
+  (sleep 60; kill -KILL $writer) & guard=$!
+  sleep 1; kill -${s%:*} $writer; wait $writer; ended=$?; kill $guard
+  [ $ended = ${code:-${s#*:}} ] || { echo "$command, SIG${s%:*}: $ended"; cat said; }
+done
+)sh";
+  for (const char *command :
+       {"check -q -p build -o fifo", "check -q -p build --facts-out fifo",
+        "check -q -p build --facts-out f.facts --depfile fifo",
+        "check -q -p build --write-baseline fifo", "merge one.facts -o fifo",
+        "report -q $R -o fifo", "watch --replay runs --alarm none --metrics fifo.prom"}) {
+    const RunResult result =
+        inProject(std::string("LIMIT=;") + kRun + "command=\"" + command + "\"; " +
+                  (std::string(command).starts_with("watch") ? "code=0" : "code=") + kWait);
+    EXPECT_EQ(result.out, "");
+  }
+}
+
 TEST(Inputs, AFolderThatIsGoneIsInNobodysWay) {
   const std::string gone = std::string("LIMIT=;") + kRun + "mkdir gone; cd gone; rmdir ../gone; ";
   for (const char *command :

@@ -1,13 +1,45 @@
 #include "cli/terminal/FileAccess.h"
 
+#include "c2c-ingest/base/Descriptor.h"
+#include "cli/terminal/EndRequests.h"
+#include "cli/terminal/EndableOutput.h"
+#include "cli/terminal/OutputError.h"
+
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 namespace fsfind::cli {
+
+namespace {
+
+bool isPipe(const std::string &path) {
+  struct stat status{};
+  return stat(path.c_str(), &status) == 0 && S_ISFIFO(status.st_mode);
+}
+
+/// Opens a device or a pipe. A pipe that nobody has opened to read could not be waited for by
+/// open(2): requests to end are held where files are written.
+int openToWrite(const std::string &path) {
+  constexpr int kMilliseconds = 20;
+  const EndRequests held;
+  for (;; poll(nullptr, 0, kMilliseconds)) {
+    const int wait = isPipe(path) ? O_NONBLOCK : 0;
+    const int descriptor = open(path.c_str(), O_WRONLY | O_CLOEXEC | wait);
+    if (descriptor >= 0 || errno != ENXIO || wait == 0)
+      return descriptor;
+    if (held.arePending()) {
+      errno = EINTR;
+      return -1;
+    }
+  }
+}
+
+} // namespace
 
 bool meansFull(int error) {
   return error == ENOSPC || error == EDQUOT;
@@ -18,8 +50,11 @@ bool isSpecial(const std::string &path) {
   return stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode);
 }
 
-int openToWrite(const std::string &path) {
-  return open(path.c_str(), O_WRONLY | O_CLOEXEC);
+Expected<void> writeSpecial(const std::string &path, std::string_view text) {
+  const Descriptor descriptor(openToWrite(path));
+  if (descriptor.number() < 0)
+    return failure(outputError(path, errno));
+  return writeEndable(descriptor.number(), path, text);
 }
 
 bool isSameFile(const std::string &output, const std::string &input) {

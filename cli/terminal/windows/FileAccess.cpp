@@ -1,9 +1,13 @@
 #include "cli/terminal/FileAccess.h"
 
+#include "cli/terminal/Output.h"
+#include "cli/terminal/OutputError.h"
+
 #include <cerrno>
 #include <cstdlib>
 #include <fcntl.h>
 #include <filesystem>
+#include <ostream>
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
@@ -19,8 +23,14 @@ bool isSpecial(const std::string &path) {
   return stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode);
 }
 
-int openToWrite(const std::string &path) {
-  return open(path.c_str(), O_WRONLY | O_BINARY | O_NOINHERIT);
+Expected<void> writeSpecial(const std::string &path, std::string_view text) {
+  const int descriptor = open(path.c_str(), O_WRONLY | O_BINARY | O_NOINHERIT);
+  if (descriptor < 0)
+    return failure(outputError(path, errno));
+  Expected<void> result = writeTo(descriptor, path, [&](std::ostream &out) { out << text; });
+  if (close(descriptor) != 0 && result)
+    return failure(outputError(path, errno));
+  return result;
 }
 
 bool isSameFile(const std::string &output, const std::string &input) {
