@@ -271,6 +271,18 @@ Expected<std::vector<check::PathMap>> pathMapsOf(const CheckArguments &arguments
   return maps;
 }
 
+/// What is written over other files than those that were read. Facts may take the place of facts.
+std::vector<std::string> outputsOf(const CheckArguments &arguments) {
+  std::vector<std::string> outputs = {arguments.output, arguments.depfile,
+                                      arguments.known.write_baseline};
+  const auto isFactsOut = [&](const std::string &file) {
+    return isSameFile(arguments.facts_out, file);
+  };
+  if (std::none_of(arguments.facts_in.begin(), arguments.facts_in.end(), isFactsOut))
+    outputs.push_back(arguments.facts_out);
+  return outputs;
+}
+
 /// Writes the facts, and before them what they depend on, if that is asked for: where that cannot
 /// be written, the facts are left as they were.
 Expected<void> writeFacts(const CheckArguments &arguments, const SourceReading &reading,
@@ -326,6 +338,7 @@ Expected<int> runCheck(const CheckArguments &arguments,
     return 128 + read.interrupted();
   SourceReading &reading = read.now.reading;
   std::optional<Before> &before = read.before;
+  FSFIND_CHECK(keepSources(reading, outputsOf(arguments)));
   check::mapPaths(reading.facts, maps);
   FSFIND_CHECK(writeFacts(arguments, reading, config_files));
   check::Suppressions sources(std::move(read.now.staged));

@@ -195,6 +195,7 @@ Expected<Plan> readAndPlan(const FixArguments &options, const std::string &folde
   ReviewSource source;
   if (!sourceless && (measured == nullptr || measured->hasFindings())) {
     FSFIND_TRY(reading, readSources(arguments, folder, place));
+    FSFIND_CHECK(keepSources(reading, {arguments.output}));
   }
   source.path = reading.path;
   Facts facts = asksForProof(options.prove) ? reading.facts : Facts();

@@ -54,6 +54,7 @@ layoutOfSources(const LayoutArguments &arguments) {
   FSFIND_TRY(SourceReading reading, readSources(sources, folder));
   if (reading.interrupted != 0)
     return Interrupted{reading.interrupted};
+  FSFIND_CHECK(keepSources(reading, {arguments.output}));
   report::LayoutReport report;
   report.source = reading.path == folder ? arguments.file : reading.path;
   report.origin = report::LayoutOrigin::Sources;

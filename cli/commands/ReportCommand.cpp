@@ -188,6 +188,7 @@ Expected<Judged> judgeFor(const ReportArguments &arguments, Profile &profile) {
                               "sources; {} still to be read",
                               command, counted(reading->unread, "unit"));
   if (judged.interrupted == 0 && reading->unread == 0) {
+    FSFIND_CHECK(keepSources(*reading, {arguments.output, arguments.known.write_baseline}));
     FSFIND_TRY(judged.report, judgeWithSources(arguments, std::move(*reading), profile));
   }
   return judged;

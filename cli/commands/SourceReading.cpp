@@ -9,6 +9,7 @@
 #include "cli/git/Repository.h"
 #include "cli/terminal/EndAtOnce.h"
 #include "cli/terminal/Messages.h"
+#include "cli/terminal/Output.h"
 #include "cli/terminal/Progress.h"
 #include "cli/terminal/Text.h"
 #include "rules/codec/FactsFile.h"
@@ -306,6 +307,18 @@ Expected<SourceReading> readSources(const SourceArguments &arguments, const std:
     reading.dependencies.insert(reading.dependencies.end(), files->begin(), files->end());
   FSFIND_TRY(reading.facts, joinFacts(arguments, std::move(extraction.facts), place));
   return reading;
+}
+
+Expected<void> keepSources(const SourceReading &reading, const std::vector<std::string> &outputs) {
+  for (const std::string &output : outputs) {
+    std::error_code none;
+    if (!std::filesystem::is_regular_file(output, none))
+      continue;
+    FSFIND_CHECK(keepInput(output, reading.path));
+    for (const std::string &file : reading.dependencies)
+      FSFIND_CHECK(keepInput(output, file));
+  }
+  return {};
 }
 
 void warnOfChanged(const SourceArguments &arguments, const std::vector<std::string> &files,

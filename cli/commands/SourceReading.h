@@ -52,6 +52,10 @@ readEdited(const SourceArguments &arguments, const std::string &folder,
            const analyzer::OtherFiles &edited, const check::Workplace &place,
            std::string_view stage, const ProgressTold &told = {});
 
+/// Fails if an output, a path or `-`, is a file that was read.
+[[nodiscard]] Expected<void> keepSources(const SourceReading &reading,
+                                         const std::vector<std::string> &outputs);
+
 /// Warns, unless `quiet`, of each file whose edits are left out because it has changed since it was
 /// read.
 void warnOfChanged(const SourceArguments &arguments, const std::vector<std::string> &files,

@@ -82,6 +82,26 @@ TEST(Output, NeverReplacesWhatElseIsRead) {
   }
 }
 
+TEST(Output, NeverReplacesASource) {
+  const std::string start = R"sh(
+echo 'struct s { long a; } s;' >s.h; echo '#include "s.h"' >a.c; ln a.c link
+echo "[{\"directory\":\"$PWD\",\"file\":\"a.c\",\"command\":\"cc -c a.c\"}]" >c.json
+"$FSFIND" check -q a.c --facts-out f -- >out; mkdir kept; cp a.c s.h c.json f kept
+)sh";
+  for (const std::string how :
+       {"check -q -p c.json -o a.c", "check -q -p c.json -o s.h", "check -q -p c.json -o c.json",
+        "check -q -p c.json -o link", "check -q -p c.json --facts-out a.c",
+        "check -q -p c.json --facts-out g --depfile a.c", "check -q -p c.json --write-baseline a.c",
+        "check -q --facts-in f -o f", "fix -q -p c.json -o a.c", "layout s -p c.json -o s.h"}) {
+    const RunResult result =
+        run(start + "\"$FSFIND\" " + how +
+            "; echo $?; for i in a.c s.h c.json f; do cmp $i kept/$i || exit; done; echo whole");
+    EXPECT_EQ(result.out, "2\nwhole\n") << how;
+    EXPECT_THAT(result.err, HasSubstr("would be overwritten")) << how;
+  }
+  EXPECT_EQ(run(start + "\"$FSFIND\" check -q --facts-in f --facts-out f >out").exit_code, 0);
+}
+
 TEST(Output, DashIsStandardOutputAndNothingIsAnError) {
   EXPECT_EQ(run(kReport + "-o -; ls").out, run(kReport).out);
   EXPECT_EQ(run(kReport + "-o ''").exit_code, 2);
