@@ -1,6 +1,8 @@
 #include "cli/watch/MetricsFile.h"
 
+#include "cli/terminal/FileAccess.h"
 #include "cli/terminal/Output.h"
+#include "rules/model/PathObstacle.h"
 
 #include <cerrno>
 #include <cstring>
@@ -47,7 +49,9 @@ Expected<MetricsFile> MetricsFile::open(const std::string &path) {
                     "let the name end in .prom"});
   FSFIND_CHECK(withRemedy(cli::tryOutput(path)));
   constexpr mode_t kMode = 0600;
-  const std::string lock_path = lockPathOf(path);
+  FSFIND_TRY(const std::string target,
+             cli::isSpecial(path) ? Expected<std::string>(path) : writtenFile(path));
+  const std::string lock_path = lockPathOf(target);
   const int lock = ::open(lock_path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, kMode);
   if (lock < 0)
     return failure(

@@ -191,6 +191,9 @@ TEST(WatchMetricsFile, IsOneWatchs) {
     ASSERT_FALSE(second);
     EXPECT_THAT(second.error().message(), HasSubstr("another fsfind watch writes this file"));
     EXPECT_FALSE(MetricsFile::open(path)) << "the refused one has not taken the lock away";
+    fs::create_symlink("fsfind.prom", folder.pathOf("link.prom"));
+    ASSERT_TRUE(first->write("first\n"));
+    EXPECT_FALSE(MetricsFile::open(folder.pathOf("link.prom"))) << "by another name";
   }
   EXPECT_TRUE(MetricsFile::open(path)) << "the first has ended";
 }
