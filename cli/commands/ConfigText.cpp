@@ -2,10 +2,10 @@
 
 #include "cli/commands/ConfigFiles.h"
 #include "cli/terminal/Text.h"
+#include "rules/codec/JsonParts.h"
 #include "rules/model/PathObstacle.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 
@@ -24,7 +24,12 @@ struct Line {
 };
 
 std::string shown(const Place &place) {
-  return fmt::format("{}:{}", place.file, place.line);
+  return fmt::format("{}:{}", printable(place.file, true), place.line);
+}
+
+/// What a checkout's files say reaches a terminal: no control characters, no further lines.
+std::string shownIn(const std::vector<std::string> &files) {
+  return printable(joined(files), true);
 }
 
 /// As YAML has it: in double quotes, which are those of JSON, unless it is one plain word.
@@ -33,7 +38,7 @@ std::string quoted(const std::string &text) {
                      text.find_first_not_of(
                          "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-") ==
                          std::string::npos;
-  return plain ? text : nlohmann::json(text).dump();
+  return plain ? text : codec::dumped(text);
 }
 
 std::string dumped(const ConfigKey &key, const std::vector<Line> &values) {
@@ -107,7 +112,7 @@ std::string sectionDump(const analyzer::Config &config, const analyzer::CommandN
 
 std::string heading(const std::vector<std::string> &files) {
   return files.empty() ? fmt::format("# there is no {} here or above\n", analyzer::kConfigName)
-                       : fmt::format("# {}\n", joined(files));
+                       : fmt::format("# {}\n", shownIn(files));
 }
 
 } // namespace
@@ -123,12 +128,12 @@ std::string configSummary(const analyzer::Config &config) {
     for (const ConfigValue &value : values) {
       const std::string origin =
           one_file ? fmt::format("line {}", value.place.line) : shown(value.place);
-      rows.emplace_back(prefix + std::string(key.name), Line{value.text, origin});
+      rows.emplace_back(prefix + std::string(key.name), Line{printable(value.text, true), origin});
       keys = std::max(keys, rows.back().first.size());
-      texts = std::max(texts, value.text.size());
+      texts = std::max(texts, rows.back().second.text.size());
     }
   });
-  std::string text = joined(config.files) + '\n';
+  std::string text = shownIn(config.files) + '\n';
   for (const auto &[key, value] : rows)
     text += fmt::format("  {:<{}}  {:<{}}  {}\n", key, keys, value.text, texts, value.origin);
   return text;

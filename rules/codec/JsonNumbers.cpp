@@ -8,9 +8,10 @@ namespace fsfind::codec {
 
 namespace {
 
-/// `Bidi_Control` (Unicode Standard Annex 9), and ends of lines and paragraphs.
+/// C1 controls, which terminals obey as escape sequences, `Bidi_Control` (Unicode Standard Annex
+/// 9), and ends of lines and paragraphs.
 bool isMark(unsigned point) {
-  return point == 0x61C || point == 0x200E || point == 0x200F ||
+  return (point >= 0x80 && point < 0xA0) || point == 0x61C || point == 0x200E || point == 0x200F ||
          (point >= 0x2028 && point <= 0x202E) || (point >= 0x2066 && point <= 0x2069);
 }
 
@@ -26,13 +27,13 @@ unsigned codePoint(std::string_view character) {
 } // namespace
 
 std::string dumped(const Json &json, int indent) {
-  constexpr std::string_view kFirst = "\xD8\xE2"; // the first bytes of marks
+  constexpr std::string_view kFirst = "\xC2\xD8\xE2"; // the first bytes of marks
   const std::string text = json.dump(indent, ' ', false, Json::error_handler_t::replace);
   std::string escaped;
   std::size_t done = 0;
   for (std::size_t at = text.find_first_of(kFirst); at != std::string::npos;
        at = text.find_first_of(kFirst, at + 1)) {
-    const std::size_t bytes = text[at] == kFirst[0] ? 2 : 3;
+    const std::size_t bytes = text[at] == kFirst[2] ? 3 : 2;
     const unsigned point = codePoint(std::string_view(text).substr(at, bytes));
     if (!isMark(point))
       continue;

@@ -214,6 +214,17 @@ TEST(Config, ShowsWhatIsInForce) {
       << result.err;
 }
 
+TEST(Config, ShowsNoControlCharacters) {
+  const RunResult result =
+      run("mkdir \"$(printf 'a\\033b')\"; cd a*; " +
+          config("exclude: [\"\\e]0;x\\a\\nline-size 8\", \"\\u009b1m\\u202e\"]\ncheck: {rules: "
+                 "\"\\e*\"}\n") +
+          "\"$FSFIND\" config; \"$FSFIND\" config --dump; \"$FSFIND\" config --dump -- report");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  for (const char *acting : {"\033", "\007", "\xc2\x9b", "\u202e", "\nline-size 8"})
+    EXPECT_THAT(result.out, Not(HasSubstr(acting)));
+}
+
 TEST(Config, WarnsOfFilesThatAreNotThere) {
   const RunResult result =
       run(config("knowledge: [here, gone]\nbaseline: ci/b.json\nreport:\n  machine: m.json\n") +

@@ -211,13 +211,13 @@ TEST_F(ReviewFormats, MakeNoLinksOfNamesInSarif) {
   EXPECT_GT(links, 0U) << "to the related locations";
 }
 
-TEST_F(ReviewFormats, EscapeMarksThatTurnTextAround) {
+TEST_F(ReviewFormats, EscapeMarksThatTurnTextAroundAndControls) {
   Finding finding = ringFinding();
-  const std::string name = "a\u202e\u2066\u061c\u200fz, \u20ac \u0627";
+  const std::string name = "a\u202e\u2066\u061c\u200fz, \u20ac \u0627 \xc2\x9b\xc3\xa9";
   finding.message = name;
   for (const std::string_view format : {"sarif", "rdjson", "gitlab", "gerrit"}) {
     const std::string text = written(format, {finding});
-    for (const char *mark : {"\u202e", "\u2066", "\u061c", "\u200f"})
+    for (const char *mark : {"\u202e", "\u2066", "\u061c", "\u200f", "\xc2\x9b"})
       EXPECT_THAT(text, Not(HasSubstr(mark))) << format;
     EXPECT_THAT(json::parse(text).dump(), HasSubstr(name)) << format << ": the same value";
   }
