@@ -385,5 +385,14 @@ TEST_F(Instrumented, OtherProgramsAreNotSaidToBeRecorded) {
   EXPECT_NE(run("test -e " + data_).exit_code, 0);
 }
 
+TEST_F(Instrumented, WhatIsDoneLastIsRecorded) {
+  build("gcc -fsanitize=thread",
+        "int words[2000]; int main(void) { for (int i = 0; i < 2000; ++i) "
+        "__atomic_store_n(&words[i], 1, 0); return 3; }",
+        "last");
+  ASSERT_EQ(record("-q --engine=simulate --period-stores 1", folder_.pathOf("last")).exit_code, 3);
+  EXPECT_GE(report().at("summary").at("estimated_stores").get<int>(), 2000);
+}
+
 } // namespace
 } // namespace fsfind::test

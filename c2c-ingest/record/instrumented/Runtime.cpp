@@ -15,6 +15,7 @@
 #include <string_view>
 #include <sys/syscall.h>
 #include <unistd.h>
+#include <utility>
 #include <vector>
 
 namespace fsfind::record::instrumented {
@@ -176,7 +177,9 @@ void end() {
   static std::atomic<bool> ended{false};
   if (simulator == nullptr || !isRecorded() || ended.exchange(true))
     return;
-  self.listens = false;
+  const bool listened = std::exchange(self.listens, false);
+  if (listened) // in a call it is known to do nothing more, and what it did last is taken
+    simulator->call(self.vcpu, SYS_exit_group, {});
   simulator->processExits(false);
 }
 
