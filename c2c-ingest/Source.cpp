@@ -199,7 +199,13 @@ std::optional<Error> findObstacle(const Profile &profile, const perf::Recording 
                  "its Arm SPE data hold no loads or stores",
                  "record with: perf c2c record -- COMMAND"};
   if (profile.samples == 0)
-    return Error{path, {}, "it holds no samples", "record with: perf c2c record -- COMMAND"};
+    return Error{path,
+                 {},
+                 "it holds no samples",
+                 profile.source.simulated
+                     ? "take all there are: fsfind record --ldlat 1 --period-loads 1 "
+                       "--period-stores 1 COMMAND"
+                     : "record with: perf c2c record -- COMMAND"};
   const auto &events = recording.events();
   if (memorySamples(profile) == 0 && std::any_of(events.begin(), events.end(), lacksData))
     return withoutAddresses(path);

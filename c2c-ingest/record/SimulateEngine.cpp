@@ -129,9 +129,8 @@ Expected<RecordResult> record(const RecordRequest &request, const Launch &launch
   }
   FSFIND_TRY(const RecordedData recorded,
              file.finish({request.version, launch.arch, request.command_line, request.compress}));
-  return RecordResult{
-      recorded.samples, "simulated: " + inWords(simulation),    *end,
-      recorded.losses,  std::uint64_t{1} << recorded.doublings, simulation.max_bytes};
+  return RecordResult{recorded.samples, "simulated: " + inWords(simulation),    *end,
+                      recorded.losses,  std::uint64_t{1} << recorded.doublings, simulation};
 }
 
 } // namespace

@@ -47,8 +47,8 @@ struct RecordResult {
   std::string how; ///< `simulated: …` or `measured: …`
   ChildEnd end;
   Losses losses = {};
-  std::uint64_t one_of = 1;    ///< so many samples one was kept, to stay below `max_bytes`
-  std::uint64_t max_bytes = 0; ///< of a simulated recording
+  std::uint64_t one_of = 1; ///< so many samples one was kept, to stay below the limit of size
+  std::optional<Simulation> simulation = {}; ///< none if it was measured
 };
 
 /// Runs the program under QEMU with fsfind's plugin; one that is built with -fsanitize=thread runs

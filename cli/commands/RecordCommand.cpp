@@ -133,21 +133,42 @@ std::string nextStep(const std::string &output) {
 
 /// That the recording came near its limit, and what became of it.
 void sayThinned(const RecordArguments &arguments, const record::RecordResult &result) {
-  const record::Simulation simulation = simulationOf(arguments);
-  if (result.one_of != 1)
+  if (result.one_of != 1 && result.simulation)
     say(arguments,
         fmt::format("the limit of {} MB was reached; the recording now has one of {} samples, of "
                     "the whole run: each stands for {} slow loads or {} stores",
-                    result.max_bytes / kMegabyte, result.one_of,
-                    simulation.load_period * result.one_of,
-                    simulation.store_period * result.one_of));
+                    result.simulation->max_bytes / kMegabyte, result.one_of,
+                    result.simulation->load_period * result.one_of,
+                    result.simulation->store_period * result.one_of));
+}
+
+std::string oneOf(std::uint64_t period, const std::string &accesses) {
+  return period == 1 ? "every one of the " + accesses
+                     : fmt::format("one of {} {}", period, accesses);
+}
+
+/// What was looked at where nothing was found, and what tells more.
+std::string nextAttempt(const record::RecordResult &result) {
+  if (!result.simulation)
+    return "let the program do more, or record longer";
+  const record::Simulation &simulation = *result.simulation;
+  if (simulation.ldlat != 1 || simulation.load_period != 1 || simulation.store_period != 1)
+    return fmt::format(
+        "looked at {} and at {}; to see all of them: fsfind record --ldlat 1 --period-loads 1 "
+        "--period-stores 1",
+        oneOf(simulation.load_period, fmt::format("loads of {} cycles or more", simulation.ldlat)),
+        oneOf(simulation.store_period, "stores"));
+  return simulation.by_code ? "no code that is built with -fsanitize=thread accessed memory; to "
+                              "see other code, build the program without it"
+                            : "the program accessed no memory";
 }
 
 void sayResult(const RecordArguments &arguments, const record::RecordResult &result) {
   sayThinned(arguments, result);
-  say(arguments,
-      fmt::format("{} in {} ({}{}); next: {}", counted(result.samples, "sample"), arguments.output,
-                  result.how, endingWords(result.end), nextStep(arguments.output)));
+  say(arguments, fmt::format("{} in {} ({}{}); {}", counted(result.samples, "sample"),
+                             arguments.output, result.how, endingWords(result.end),
+                             result.samples == 0 ? nextAttempt(result)
+                                                 : "next: " + nextStep(arguments.output)));
 }
 
 /// The command line of this process, as the user typed it, with what a configuration file adds

@@ -394,5 +394,32 @@ TEST_F(Instrumented, WhatIsDoneLastIsRecorded) {
   EXPECT_GE(report().at("summary").at("estimated_stores").get<int>(), 2000);
 }
 
+/// Options that a sentence tells the user to record with.
+std::string optionsToldIn(const std::string &sentence) {
+  const std::size_t at = sentence.find("--ldlat");
+  return at == std::string::npos ? "" : sentence.substr(at, sentence.find_first_of(";\n", at) - at);
+}
+
+TEST_F(Instrumented, WhereNothingWasSampledItIsSaidWhatShowsMore) {
+  build("gcc -fsanitize=thread", "int once; int main(void) { return once++ + 3; }", "little");
+  const RunResult usual = record("--engine=simulate", folder_.pathOf("little"));
+  EXPECT_EQ(usual.exit_code, 3);
+  EXPECT_THAT(usual.err, Not(HasSubstr("fsfind report"))) << "there is nothing to report";
+  const std::string more = optionsToldIn(usual.err);
+  ASSERT_NE(more, "") << usual.err;
+  const RunResult reported = run("\"$FSFIND\" report " + data_);
+  EXPECT_EQ(reported.exit_code, 2);
+  EXPECT_THAT(reported.err, HasSubstr(more)) << "the same advice";
+  const RunResult finest = record("--engine=simulate " + more, folder_.pathOf("little"));
+  EXPECT_EQ(finest.exit_code, 3);
+  EXPECT_GT(this->report().at("summary").at("samples").get<int>(), 0);
+
+  build("gcc -fsanitize=thread", "int main(void) { return 3; }", "nothing");
+  const RunResult none = record("--engine=simulate " + more, folder_.pathOf("nothing"));
+  EXPECT_EQ(none.exit_code, 3);
+  EXPECT_EQ(optionsToldIn(none.err), "") << "all was looked at";
+  EXPECT_THAT(none.err, HasSubstr("-fsanitize=thread"));
+}
+
 } // namespace
 } // namespace fsfind::test

@@ -45,7 +45,10 @@ bool mayBeZen3(const std::string &cpu) {
 
 void explainMissingHitm(Page &page, const Profile &profile) {
   const C2cCounters &totals = profile.totals;
-  if (totals.load == 0)
+  if (totals.load == 0 && profile.source.simulated)
+    page.bullet("No load took long enough to be sampled, as one does that meets a line that "
+                "another core had modified (HITM).");
+  else if (totals.load == 0)
     page.bullet("Only stores were recorded. HITM is seen by loads: record both with perf c2c "
                 "record.");
   else if (profile.vendor == Vendor::Amd && mayBeZen3(profile.source.cpu_description))
