@@ -16,7 +16,8 @@ Expected<void> checkSimulable(const RecordRequest &request) {
 
 } // namespace
 
-Expected<Choice> chooseEngine(Engine engine, const RecordRequest &request, const Host &host) {
+Expected<Choice> chooseEngine(const RecordRequest &request, const Host &host) {
+  const Engine engine = request.engine;
   if (engine == Engine::Simulate || engine == Engine::Instrumented) {
     FSFIND_CHECK(checkSimulable(request));
     return Choice{};

@@ -8,8 +8,6 @@
 
 namespace fsfind::record {
 
-enum class Engine : std::uint8_t { Auto, Hardware, Simulate, Instrumented };
-
 /// The engine to record with: hardware with these events, or the simulator if `hardware` is empty.
 struct Choice {
   std::optional<MemoryEvents> hardware;
@@ -19,6 +17,6 @@ struct Choice {
 
 /// Fails if the engine asked for (with Auto: both) cannot serve the request; the error's remedy
 /// says what can.
-Expected<Choice> chooseEngine(Engine engine, const RecordRequest &request, const Host &host);
+Expected<Choice> chooseEngine(const RecordRequest &request, const Host &host);
 
 } // namespace fsfind::record

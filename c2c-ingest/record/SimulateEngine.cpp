@@ -142,7 +142,8 @@ Expected<RecordResult> simulate(const RecordRequest &request, const Simulation &
     return failure({"simulation", {}, problem, "see fsfind record --help"});
   const std::vector<std::string> guest = throughInterpreters(request.command, host);
   FSFIND_TRY(const GuestProgram program, findGuestProgram(guest.at(0), host));
-  simulation.by_code = request.instrumented || program.instrumented != Instrumentation::None;
+  simulation.by_code =
+      request.engine == Engine::Instrumented || program.instrumented != Instrumentation::None;
   if (simulation.by_code) {
     FSFIND_TRY(Launch launch, instrumentedRun(request, program, simulation, host, plugin_folders));
     return record(request, launch, simulation);

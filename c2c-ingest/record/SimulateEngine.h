@@ -16,8 +16,13 @@ namespace fsfind::record {
 /// samples, more of which hardly change a report.
 inline constexpr std::uint64_t kDefaultMaxBytes = std::uint64_t{128} << 20;
 
-/// What to record, for either engine.
+/// Instrumented: code that is built with -fsanitize=thread records itself, and other code is not
+/// recorded.
+enum class Engine : std::uint8_t { Auto, Hardware, Simulate, Instrumented };
+
+/// What to record, for any engine.
 struct RecordRequest {
+  Engine engine = Engine::Auto;
   std::string output = "perf.data";
   std::vector<std::string> command; ///< may be empty with `pids` or `all_cpus`
   std::string pids;                 ///< comma-separated
@@ -26,13 +31,11 @@ struct RecordRequest {
   std::uint64_t max_bytes = 0;
   std::optional<std::chrono::duration<double>> duration;
   bool quiet = false;
-  ChildPlace place;        ///< where the command runs
-  bool compress = false;   ///< the recording
-  bool allocations = true; ///< of simulated programs are recorded
-  /// The command starts programs that are built with -fsanitize=thread, which alone are recorded.
-  bool instrumented = false;
-  std::string version;                                         ///< of fsfind
-  std::vector<std::string> command_line;                       ///< fsfind's own
+  ChildPlace place;                      ///< where the command runs
+  bool compress = false;                 ///< the recording
+  bool allocations = true;               ///< of simulated programs are recorded
+  std::string version;                   ///< of fsfind
+  std::vector<std::string> command_line; ///< fsfind's own
   std::function<void(std::chrono::duration<double>)> progress; ///< may be empty
   /// Called if a command does not end soon that a limit ends, with the time until it is killed. May
   /// be empty.

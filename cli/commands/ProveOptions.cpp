@@ -1,5 +1,6 @@
 #include "cli/commands/ProveOptions.h"
 
+#include "cli/commands/RecordOptions.h"
 #include "cli/commands/Validators.h"
 
 namespace fsfind::cli {
@@ -39,10 +40,9 @@ void addProveOptions(const Command &command, ProveArguments &arguments) {
                  "With --prove: copy projects of up to N megabytes (default 2048)")
       .typeName("N")
       .check(rangeOf(1, kMostMegabytes));
-  command
-      .addOption("--engine", arguments.engine,
-                 "With --prove: measure or simulate (default: as the recording was made)")
-      .check(oneOf({"auto", "hardware", "simulate"}));
+  addEngineOption(command, arguments.engine)
+      .description("With --prove: record as fsfind record does with this option (default: as the "
+                   "recording was made)");
 }
 
 bool asksForProof(const ProveArguments &arguments) {

@@ -228,7 +228,7 @@ Expected<int> runRecord(const RecordArguments &arguments, const std::vector<std:
     request.starting = [&](const std::vector<std::string> &command) {
       say(arguments, "starting " + joined(command, " "));
     };
-  FSFIND_TRY(const record::Choice choice, record::chooseEngine(engineOf(arguments), request, host));
+  FSFIND_TRY(const record::Choice choice, record::chooseEngine(request, host));
   FSFIND_TRY(const record::RecordResult result,
              recordWith(choice, arguments, simulation, request, host));
   stopwatch.clear();

@@ -33,11 +33,7 @@ void addTargetOptions(const Command &command, RecordArguments &arguments) {
                  "Record into FILE (default perf.data); an existing FILE is kept as FILE.old")
       .typeName("FILE")
       .check(fileName());
-  command
-      .addOption("--engine", arguments.engine,
-                 "Measure, simulate, or have code built with -fsanitize=thread record itself "
-                 "(default auto: measure where the machine can)")
-      .check(oneOf({"auto", "hardware", "simulate", "instrumented"}));
+  addEngineOption(command, arguments.engine);
   command.addOption("-p,--pid", arguments.pids, "Record running processes (hardware only)")
       .delimiter(',')
       .oneEach()
@@ -99,6 +95,14 @@ void addSimulationOptions(const Command &command, RecordArguments &arguments) {
 
 } // namespace
 
+Option addEngineOption(const Command &command, std::string &engine) {
+  return command
+      .addOption("--engine", engine,
+                 "Measure, simulate, or have code built with -fsanitize=thread record itself "
+                 "(default auto: measure where the machine can)")
+      .check(oneOf({"auto", "hardware", "simulate", "instrumented"}));
+}
+
 void addRecordOptions(const Command &command, RecordArguments &arguments) {
   addTargetOptions(command, arguments);
   addSamplingOptions(command, arguments);
@@ -116,7 +120,10 @@ RecordArguments recordedBy(const Source &source) {
           addConfigOptions(command, config);
         }))
       arguments = {};
-  arguments.engine = source.simulated ? "simulate" : "hardware";
+  if (!source.simulated)
+    arguments.engine = "hardware";
+  else if (arguments.engine != "instrumented")
+    arguments.engine = "simulate";
   return arguments;
 }
 
@@ -175,6 +182,7 @@ record::HardwareSampling hardwareSampling(const RecordArguments &arguments) {
 
 record::RecordRequest recordRequest(const RecordArguments &arguments) {
   record::RecordRequest request;
+  request.engine = engineOf(arguments);
   request.output = arguments.output;
   request.command = arguments.command;
   request.pids = fmt::format("{}", fmt::join(arguments.pids, ","));
@@ -185,7 +193,6 @@ record::RecordRequest recordRequest(const RecordArguments &arguments) {
   request.quiet = arguments.quiet;
   request.compress = arguments.compress;
   request.allocations = !arguments.no_allocations;
-  request.instrumented = arguments.engine == "instrumented";
   return request;
 }
 

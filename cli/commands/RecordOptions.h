@@ -34,6 +34,9 @@ struct RecordArguments {
 /// Fails if options do not go together.
 [[nodiscard]] Expected<void> checkOptions(const RecordArguments &arguments);
 
+/// Declares `--engine`, which engineOf() reads.
+Option addEngineOption(const Command &command, std::string &engine);
+
 /// Declares every option of `fsfind record`.
 void addRecordOptions(const Command &command, RecordArguments &arguments);
 

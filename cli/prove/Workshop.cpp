@@ -27,7 +27,7 @@ std::uint64_t hashOfOutput(const std::string &path, const std::string &folder) {
 Expected<record::RecordResult> recorded(const Commands &commands,
                                         const record::RecordRequest &request) {
   const record::Host host = record::Host::thisOne();
-  FSFIND_TRY(const record::Choice choice, record::chooseEngine(commands.engine, request, host));
+  FSFIND_TRY(const record::Choice choice, record::chooseEngine(request, host));
   if (choice.hardware)
     return record::recordHardware(*choice.hardware, request, commands.sampling);
   return record::simulate(request, commands.simulation, host, record::pluginFolders());
@@ -70,6 +70,7 @@ Expected<Trial> Workshop::runOnce(const WorkingCopy &copy) const {
 Expected<std::string> Workshop::record(const WorkingCopy &copy, const NameData &name,
                                        Trial &trial) const {
   record::RecordRequest request;
+  request.engine = commands_.engine;
   request.output = scratch_ + "/perf.data";
   request.command = shellCommand(commands_.run);
   request.quiet = true;

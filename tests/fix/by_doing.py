@@ -39,9 +39,9 @@ class ByDoing(unittest.TestCase):
     def tearDown(self):
         self.temporary.cleanup()
 
-    def start(self, *options, build=BUILD, run=RUN):
+    def start(self, *options, build=BUILD, run=RUN, engine="simulate"):
         command = [self.fsfind, "fix", "--no-cache", "tickets.c", "--prove", build, "--run", run,
-                   "--engine=simulate", *options, "--", "-std=c11"]
+                   f"--engine={engine}", *options, "--", "-std=c11"]
         return subprocess.Popen(command, cwd=self.project, env=self.environment, text=True,
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
@@ -94,6 +94,14 @@ class ByDoing(unittest.TestCase):
         self.assertLess(loads["after"], loads["before"] / 20)
         self.assertEqual(report["times"]["runs"], 10)
         self.assertTrue(report["output_compared"])
+
+    def test_records_code_that_records_itself(self):
+        out, _ = self.prove("--format=json", engine="instrumented",
+                            build=BUILD.replace("-pthread", "-pthread -fsanitize=thread"))
+        report = json.loads(out)
+        self.assertIn("instrumented code", report["recorded"])
+        verdicts = {edit["finding"]["record"]["name"]: edit["verdict"] for edit in report["edits"]}
+        self.assertEqual(verdicts["pair"], "proved", report["edits"])
 
     def test_finds_data_again_that_only_the_sources_name(self):
         shutil.copy(SOURCE.with_name("workers.cpp"), self.project)

@@ -57,6 +57,10 @@ protected:
     const auto *events = std::get_if<MemoryEvents>(&found);
     return events ? *events : MemoryEvents{};
   }
+  Expected<Choice> choose(Engine engine) {
+    request_.engine = engine;
+    return chooseEngine(request_, host_);
+  }
 
   test::TemporaryFolder folder_;
   Host host_;
@@ -184,19 +188,19 @@ TEST_F(RecordEngines, SpeIsFound) {
 }
 
 TEST_F(RecordEngines, AutoMeasuresWhereItCanAndSimulatesElsewhere) {
-  const auto simulated = chooseEngine(Engine::Auto, request_, host_);
+  const auto simulated = choose(Engine::Auto);
   ASSERT_TRUE(simulated);
   EXPECT_FALSE(simulated->hardware);
   EXPECT_THAT(simulated->reason, HasSubstr("no memory sampling"));
   addIntel();
-  const auto measured = chooseEngine(Engine::Auto, request_, host_);
+  const auto measured = choose(Engine::Auto);
   ASSERT_TRUE(measured);
   EXPECT_TRUE(measured->hardware);
-  EXPECT_FALSE(chooseEngine(Engine::Simulate, request_, host_)->hardware);
+  EXPECT_FALSE(choose(Engine::Simulate)->hardware);
 }
 
 TEST_F(RecordEngines, HardwareThatIsMissingIsAnErrorWhenAskedFor) {
-  const auto choice = chooseEngine(Engine::Hardware, request_, host_);
+  const auto choice = choose(Engine::Hardware);
   ASSERT_FALSE(choice);
   EXPECT_THAT(choice.error().remedy, HasSubstr("--engine=simulate"));
 }
@@ -204,12 +208,12 @@ TEST_F(RecordEngines, HardwareThatIsMissingIsAnErrorWhenAskedFor) {
 TEST_F(RecordEngines, RunningProcessesAreNotSimulated) {
   request_.command.clear();
   request_.pids = "12";
-  const auto asked = chooseEngine(Engine::Simulate, request_, host_);
+  const auto asked = choose(Engine::Simulate);
   ASSERT_FALSE(asked);
   EXPECT_THAT(asked.error().remedy, HasSubstr("--engine=hardware"));
-  EXPECT_FALSE(chooseEngine(Engine::Auto, request_, host_));
+  EXPECT_FALSE(choose(Engine::Auto));
   addIntel();
-  EXPECT_TRUE(chooseEngine(Engine::Auto, request_, host_));
+  EXPECT_TRUE(choose(Engine::Auto));
 }
 
 TEST_F(RecordEngines, PerfIsAskedForPhysicalAddressesOnlyWherePermitted) {

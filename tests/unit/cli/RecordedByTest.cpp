@@ -25,6 +25,11 @@ TEST(RecordedBy, HasTheOptionsOfTheCommandLine) {
   EXPECT_EQ(simulationOf(arguments).load_period, 2U);
 }
 
+TEST(RecordedBy, RecordsInstrumentedCodeAgainBySuchCode) {
+  EXPECT_EQ(recordedBy(recordedWith({"fsfind", "record", "--engine=instrumented", "./run"})).engine,
+            "instrumented");
+}
+
 TEST(RecordedBy, KnowsOnlyTheEngineOfOthers) {
   const record::Simulation defaults;
   for (const auto &words :
