@@ -63,7 +63,8 @@ bool namesDynamicSymbol(debuginfo::ElfFile &elf, std::string_view symbol) {
 /// Clang has its library's symbols exported, gcc's (-static-libtsan) are among the others.
 Instrumentation instrumentationOf(debuginfo::ElfFile &elf) {
   constexpr std::string_view kFunction = "__tsan_init";
-  if (namesDynamicSymbol(elf, "libtsan.so.2"))
+  // gcc's library, and what it was up to gcc 11.
+  if (namesDynamicSymbol(elf, "libtsan.so.2") || namesDynamicSymbol(elf, "libtsan.so.0"))
     return Instrumentation::SharedLibrary;
   const bool calls = namesDynamicSymbol(elf, kFunction) || names(elf, ".strtab", kFunction);
   return calls ? Instrumentation::OwnLibrary : Instrumentation::None;

@@ -12,6 +12,7 @@ namespace fsfind::record {
 namespace {
 
 constexpr const char *kLibrary = "fsfind-record-tsan.so";
+constexpr const char *kFormerName = "fsfind-record-tsan0.so"; ///< beside it
 
 /// Of the clock that the library reads.
 std::uint64_t now() {
@@ -57,7 +58,9 @@ variablesToRecord(const GuestProgram &program, const Simulation &simulation, boo
     settings += (settings.empty() ? "" : "\n") + setting;
   const char *others = std::getenv("LD_PRELOAD");
   return std::vector<std::string>{
-      "LD_PRELOAD=" + library + (others == nullptr ? "" : ":" + std::string(others)),
+      "LD_PRELOAD=" + library + ":" +
+          std::filesystem::path(library).replace_filename(kFormerName).string() +
+          (others == nullptr ? "" : ":" + std::string(others)),
       kRunOptions + ("=" + settings), kRunBegan + ("=" + std::to_string(now()))};
 }
 

@@ -366,6 +366,24 @@ TEST_F(Instrumented, ProgramsMayHaveAllocatorsOfTheirOwn) {
   EXPECT_GT(report().at("summary").at("samples").get<int>(), 50);
 }
 
+/// gcc's library had another name up to gcc 11. The one here has its functions, which do nothing.
+TEST_F(Instrumented, ProgramsOfEarlierCompilersRecordToo) {
+  folder_.write("ways.c", kWays);
+  ASSERT_EQ(run("cd " + folder_.path() +
+                " && gcc -g -O2 -fsanitize=thread -c ways.c && "
+                "nm -u ways.o | sed -n 's/^ *U \\(__tsan_.*\\)/void \\1(void) {}/p' >tsan.c && "
+                "gcc -shared -Wl,-soname,libtsan.so.0 tsan.c -o tsan.so && "
+                "gcc -pthread ways.o ./tsan.so -o ways")
+                .exit_code,
+            0);
+  for (const char *engine : {"simulate", "instrumented"}) {
+    const RunResult recorded =
+        record(std::string("-q --engine=") + engine, folder_.pathOf("ways") + " fork");
+    EXPECT_EQ(recorded.out, "3\n") << recorded.err;
+    EXPECT_GT(report().at("summary").at("samples").get<int>(), 50) << engine;
+  }
+}
+
 TEST_F(Instrumented, WhatACommandStartsRecordsIfItIsBuiltSo) {
   build("gcc -fsanitize=thread", kWays, "ways");
   const RunResult recorded =
