@@ -1,5 +1,7 @@
 #include "c2c-ingest/typing/DatumUpdate.h"
 
+#include "c2c-ingest/typing/InstrumentedCalls.h"
+
 #include <algorithm>
 
 namespace fsfind::typing {
@@ -115,7 +117,7 @@ std::optional<std::uint32_t> loadBefore(const FlowGraph &graph, std::uint32_t st
   const std::uint32_t last = store < kLongestSum ? 0 : store - kLongestSum;
   for (std::uint32_t i = store; i > last; --i) {
     const Instruction &before = graph.code[i - 1];
-    const bool goes_on = before.flow == machine::Flow::Next &&
+    const bool goes_on = (before.flow == machine::Flow::Next || isAccessByCall(before)) &&
                          before.address + before.length == graph.code[i].address;
     if (!goes_on || moves(before, datum.memory))
       return {};

@@ -129,7 +129,7 @@ std::optional<std::uint32_t> FlowGraph::accessAt(std::uint64_t svma, bool store)
   const Instruction *before = *here == 0 ? nullptr : &code[*here - 1];
   if (before != nullptr && before->address + before->length != svma)
     before = nullptr;
-  if (accesses(code[*here], store) && (before == nullptr || !isAccessByCall(*before)))
+  if (accesses(code[*here], store))
     return here;
   return before != nullptr && accesses(*before, store) ? std::optional(*here - 1) : std::nullopt;
 }

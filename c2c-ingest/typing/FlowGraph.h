@@ -26,7 +26,7 @@ struct FlowGraph {
   [[nodiscard]] std::optional<std::uint32_t> indexOf(std::uint64_t svma) const;
   /// Number of the instruction that loads, or with `store` stores: that at the address of a sample,
   /// or the one just before it, since a sample may name the instruction after the one that accessed
-  /// memory; so do all at an instrumented call (InstrumentedCalls.h). None if neither does.
+  /// memory. None if neither does.
   [[nodiscard]] std::optional<std::uint32_t> accessAt(std::uint64_t svma, bool store) const;
 };
 

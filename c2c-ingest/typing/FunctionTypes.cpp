@@ -47,10 +47,10 @@ public:
 private:
   static FlowGraph withAccesses(FlowGraph &&graph, const machine::Convention &convention,
                                 Callees &callees) {
-    turnIntoAccesses(graph.code, convention, [&](std::uint64_t target) -> std::string_view {
-      const debuginfo::Signature *callee = callees.signatureAt(target);
-      return callee == nullptr ? std::string_view() : std::string_view(callee->name);
-    });
+    for (Instruction &instruction : graph.code)
+      if (instruction.flow == Flow::Call && instruction.target)
+        if (const debuginfo::Signature *callee = callees.signatureAt(*instruction.target))
+          accessByCall(instruction, callee->name, convention);
     return std::move(graph);
   }
 

@@ -13,15 +13,6 @@ namespace fsfind::typing {
 bool accessByCall(machine::Instruction &call, std::string_view function,
                   const machine::Convention &convention);
 
-/// Does so with all calls of a function's code. `name_of` tells the name of the function at an
-/// address, or nothing.
-template <class Code, class NameOf>
-void turnIntoAccesses(Code &code, const machine::Convention &convention, const NameOf &name_of) {
-  for (machine::Instruction &instruction : code)
-    if (instruction.flow == machine::Flow::Call && instruction.target)
-      accessByCall(instruction, name_of(*instruction.target), convention);
-}
-
 /// True for a call that has been turned into one.
 bool isAccessByCall(const machine::Instruction &instruction);
 

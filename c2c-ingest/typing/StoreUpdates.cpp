@@ -4,11 +4,26 @@
 #include "c2c-ingest/typing/DatumUpdate.h"
 #include "c2c-ingest/typing/InstrumentedCalls.h"
 
+#include <set>
+
 namespace fsfind::typing {
 
 struct StoreUpdates::Function {
   FlowGraph graph;
   std::uint64_t passed = 0, returned = 0; ///< registers: see ValueFates
+  std::set<std::uint64_t> announced;      ///< calls that tell of an access which follows them
+
+  /// The access of which the call at that address tells.
+  [[nodiscard]] std::optional<std::uint32_t> announcedBy(std::uint64_t call, bool store) const {
+    const auto &code = graph.code;
+    for (std::size_t i = graph.indexOf(call).value_or(0) + 1; i < code.size(); ++i) {
+      if (code[i].flow != machine::Flow::Next)
+        break;
+      if (const auto access = graph.accessAt(code[i].address, store); access == i)
+        return access;
+    }
+    return {};
+  }
 };
 
 StoreUpdates::StoreUpdates(debuginfo::Module &module) : module_(module) {
@@ -35,6 +50,18 @@ void StoreUpdates::findHandedOn(Function &function, std::uint64_t entry, std::ui
     function.returned = convention_->results;
 }
 
+/// Plain accesses follow the calls that tell of them; atomics have none but these.
+void StoreUpdates::findAccessesByCall(Function &function) {
+  for (machine::Instruction &instruction : function.graph.code) {
+    const auto callee = instruction.flow == machine::Flow::Call && instruction.target
+                            ? module_.signatureAt(*instruction.target)
+                            : std::nullopt;
+    if (callee && accessByCall(instruction, callee->name, *convention_) &&
+        !callee->name.starts_with("__tsan_atomic"))
+      function.announced.insert(instruction.address);
+  }
+}
+
 const StoreUpdates::Function *StoreUpdates::functionAt(std::uint64_t svma) {
   const auto symbol = module_.findFunction(svma);
   if (!symbol || symbol->size == 0)
@@ -46,11 +73,7 @@ const StoreUpdates::Function *StoreUpdates::functionAt(std::uint64_t svma) {
     bounds.entry = symbol->start;
     bounds.code = {{symbol->start, symbol->start + symbol->size}};
     known->second->graph = flowGraphOf(bounds, module_, *decoder_);
-    // Plain accesses follow their calls; atomics have none but these.
-    turnIntoAccesses(known->second->graph.code, *convention_, [&](std::uint64_t target) {
-      const auto callee = module_.signatureAt(target);
-      return callee && callee->name.starts_with("__tsan_atomic") ? callee->name : std::string();
-    });
+    findAccessesByCall(*known->second);
     findHandedOn(*known->second, symbol->start, svma);
   }
   return known->second.get();
@@ -58,7 +81,10 @@ const StoreUpdates::Function *StoreUpdates::functionAt(std::uint64_t svma) {
 
 Update StoreUpdates::at(std::uint64_t svma, bool store) {
   const Function *function = decoder_ ? functionAt(svma) : nullptr;
-  const auto access = function ? function->graph.accessAt(svma, store) : std::nullopt;
+  if (!function)
+    return Update::Unknown;
+  const auto access = function->announced.contains(svma) ? function->announcedBy(svma, store)
+                                                         : function->graph.accessAt(svma, store);
   if (!access)
     return Update::Unknown;
   return updateBy(function->graph, *access,

@@ -22,12 +22,14 @@ public:
 
   /// By the instruction at `svma`, or by the one before it if the one at `svma` has no store (or,
   /// without `store`, no load): a sample may name the instruction after the one that accessed
-  /// memory. Unknown for an instruction that stores nothing.
+  /// memory. Of a call that tells of an access (InstrumentedCalls.h), by that. Unknown for an
+  /// instruction that stores nothing.
   Update at(std::uint64_t svma, bool store);
 
 private:
   struct Function;
 
+  void findAccessesByCall(Function &function);
   const Function *functionAt(std::uint64_t svma);
   void findHandedOn(Function &function, std::uint64_t entry, std::uint64_t svma);
 

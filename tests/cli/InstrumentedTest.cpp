@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include <map>
+#include <set>
 
 namespace fsfind::test {
 namespace {
@@ -437,6 +438,46 @@ TEST_F(Instrumented, WhereNothingWasSampledItIsSaidWhatShowsMore) {
   EXPECT_EQ(none.exit_code, 3);
   EXPECT_EQ(optionsToldIn(none.err), "") << "all was looked at";
   EXPECT_THAT(none.err, HasSubstr("-fsanitize=thread"));
+}
+
+/// Each access has a line of its own.
+constexpr const char *kLines = R"(#include <pthread.h>
+static struct { long plain, atomic; pthread_mutex_t lock; } all = {0, 0, PTHREAD_MUTEX_INITIALIZER};
+static volatile long sink;
+static void *add(void *p) {
+  for (long i = 0; i < 4000; i++) {
+    long value = *(volatile long *)&all.plain;
+    value = value * 3 + i;
+    *(volatile long *)&all.plain = value;
+    __atomic_fetch_add(&all.atomic, 1, 0);
+    pthread_mutex_lock(&all.lock);
+    sink = i;
+    pthread_mutex_unlock(&all.lock);
+    sink = value;
+  }
+  return p;
+}
+int main(void) {
+  pthread_t t[2];
+  for (int i = 0; i < 2; ++i) pthread_create(&t[i], 0, add, 0);
+  for (int i = 0; i < 2; ++i) pthread_join(t[i], 0);
+}
+)";
+
+TEST_F(Instrumented, AnAccessIsOfTheLineThatMakesIt) {
+  const std::map<std::string, std::set<int>> lines = {
+      {"plain", {6, 8}}, {"atomic", {9}}, {"lock", {10, 12}}};
+  for (const char *compiler : {"gcc -fsanitize=thread", "gcc -fsanitize=thread -fno-plt"}) {
+    build(compiler, kLines, "lines");
+    ASSERT_EQ(record("-q --engine=simulate", folder_.pathOf("lines")).exit_code, 0);
+    std::map<std::string, std::set<int>> told;
+    for (const nlohmann::json read = report(); const auto &line : read.at("lines"))
+      for (const auto &access : line.at("accesses"))
+        if (const std::string member = access.value("member", ""); access.value("line", 0) > 3)
+          told[member.substr(0, member.find('.'))].insert(access.at("line").get<int>());
+    for (const auto &[member, right] : lines)
+      EXPECT_EQ(told[member], right) << compiler << member;
+  }
 }
 
 } // namespace

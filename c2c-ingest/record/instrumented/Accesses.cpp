@@ -15,6 +15,8 @@ using namespace fsfind::record::instrumented;
 #define FSFIND_ACCESSES(bytes, shift)                                                              \
   FSFIND_ACCESS(__tsan_read##bytes, kLoads, shift)                                                 \
   FSFIND_ACCESS(__tsan_write##bytes, kStores, shift)                                               \
+  FSFIND_ACCESS(__tsan_read##bytes##_pc, kLoads, shift)                                            \
+  FSFIND_ACCESS(__tsan_write##bytes##_pc, kStores, shift)                                          \
   FSFIND_ACCESS(__tsan_volatile_read##bytes, kLoads, shift)                                        \
   FSFIND_ACCESS(__tsan_volatile_write##bytes, kStores, shift)                                      \
   FSFIND_ACCESS(__tsan_unaligned_read##bytes, kLoads, shift)                                       \

@@ -190,18 +190,3 @@ FSFIND_STANDS_FOR(int, atexit, (void (*function)())) {
 FSFIND_UNALIGNED(16)
 FSFIND_UNALIGNED(32)
 FSFIND_UNALIGNED(64)
-
-#define FSFIND_ACCESS_AT(name, kind, shift)                                                        \
-  FSFIND_EXPORTED void name(const void *address, const void *caller) {                             \
-    access(address, kind, shift, reinterpret_cast<std::uintptr_t>(caller));                        \
-  }
-FSFIND_ACCESS_AT(__tsan_read1_pc, kLoads, 0)
-FSFIND_ACCESS_AT(__tsan_write1_pc, kStores, 0)
-FSFIND_ACCESS_AT(__tsan_read2_pc, kLoads, 1)
-FSFIND_ACCESS_AT(__tsan_write2_pc, kStores, 1)
-FSFIND_ACCESS_AT(__tsan_read4_pc, kLoads, 2)
-FSFIND_ACCESS_AT(__tsan_write4_pc, kStores, 2)
-FSFIND_ACCESS_AT(__tsan_read8_pc, kLoads, 3)
-FSFIND_ACCESS_AT(__tsan_write8_pc, kStores, 3)
-FSFIND_ACCESS_AT(__tsan_read16_pc, kLoads, 4)
-FSFIND_ACCESS_AT(__tsan_write16_pc, kStores, 4)

@@ -89,14 +89,29 @@ enum Kind : unsigned {
   kChanges = kLoads | kStores, ///< atomically
 };
 
-/// The place from which a function of the library was called, which is where a sample lies: the
-/// access itself follows, but for atomics.
+/// Where a function of the library returns to.
 #define FSFIND_CALLER (reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)))
+
+/// The instruction that called a function which returns there: a sample lies at it, as what follows
+/// may be of another line of the source. Of a call by a register, which compilers do not make here,
+/// its last byte.
+inline std::uintptr_t callBefore(std::uintptr_t returns) {
+#ifdef __x86_64__
+  constexpr unsigned char kDirect = 0xe8, kIndirect = 0xff, kByTable = 0x15;
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): code, which was just executed
+  const auto *end = reinterpret_cast<const unsigned char *>(returns);
+  if (end[-5] == kDirect)
+    return returns - 5;
+  return returns - (end[-6] == kIndirect && end[-5] == kByTable ? 6 : 1);
+#else
+  return returns - 4;
+#endif
+}
 
 /// The calling thread's part of the simulation goes on with the next turn, or waits for others.
 void pauseAt(std::uint32_t vcpu);
 
-/// An access of 1 << `size_shift` bytes.
+/// An access of 1 << `size_shift` bytes, told by a call that returns to `caller`.
 inline void access(const volatile void *address, unsigned kind, unsigned size_shift,
                    std::uintptr_t caller) {
   if (!self.listens)
@@ -108,7 +123,7 @@ inline void access(const volatile void *address, unsigned kind, unsigned size_sh
   if (!simulator->runsOn(vcpu, kInstructions))
     pauseAt(vcpu);
   if (!simulator->passes(vcpu, place, kind, size_shift))
-    simulator->note(vcpu, {caller, 1}, place, kind, size_shift);
+    simulator->note(vcpu, {callBefore(caller), 1}, place, kind, size_shift);
   *self.error = error;
   self.listens = true;
   if (self.has_news)

@@ -46,13 +46,17 @@ public:
   }
   std::optional<debuginfo::CallFrame> callFrame(std::uint64_t) override { return {}; }
   std::optional<debuginfo::Signature> signatureAt(std::uint64_t) override {
-    return is_void_ ? std::optional(debuginfo::Signature{}) : std::nullopt;
+    debuginfo::Signature signature;
+    signature.name = called;
+    return is_void_ ? std::optional(signature) : std::nullopt;
   }
   std::optional<debuginfo::TypedVariable> staticVariable(std::uint64_t) override { return {}; }
   std::optional<debuginfo::TypedVariable> threadVariable(std::int64_t) override { return {}; }
   std::vector<std::string> notes() const override { return {}; }
   debuginfo::RecordsFound recordsNamed(const std::string &) override { return {}; }
   CompiledModule compiled() override { return {}; }
+
+  std::string called; ///< the function's name, and that of all it calls
 
 private:
   std::uint16_t machine_;
@@ -158,6 +162,18 @@ TEST(StoreUpdates, ASampleMayNameTheNextInstruction) {
 TEST(StoreUpdates, OfALoadAlone) {
   constexpr std::string_view kCode = "488b47084883c00148894708c3"; // mov, add, mov, ret
   EXPECT_EQ(updateIn(EM_X86_64, kCode, 0, false), Update::Unknown);
+}
+
+/// mov (%rbx),%rax; lea 2(%rax),%rbp; call; add $8,%rsp; mov %rbp,(%rbx); ret
+TEST(StoreUpdates, OfACallThatTellsOfAStore) {
+  const auto updateAtCall = [](const char *called) {
+    CodeModule module(EM_X86_64, "488b03488d6802e8000000004883c40848892bc3", true);
+    module.called = called;
+    return StoreUpdates(module).at(kStart + 7, true);
+  };
+  EXPECT_EQ(updateAtCall("__tsan_write8"), Update::Add);
+  EXPECT_EQ(updateAtCall("__tsan_atomic64_exchange"), Update::Replace);
+  EXPECT_NE(updateAtCall("other"), Update::Add);
 }
 
 } // namespace
