@@ -47,18 +47,6 @@ template <class Result> std::int64_t resultOf(Result returned) {
     return returned;                                                                               \
   }
 
-/// The same of functions that execute a program.
-#define FSFIND_EXECUTES(result, name, parameters, arguments)                                       \
-  FSFIND_STANDS_FOR(result, name, parameters) {                                                    \
-    static constinit Real<result parameters> real(#name);                                          \
-    if (!isRecorded())                                                                             \
-      return real.get() arguments;                                                                 \
-    const Told told(SYS_execve, {});                                                               \
-    const auto returned = real.get() arguments;                                                    \
-    told.returned(resultOf(returned));                                                             \
-    return returned;                                                                               \
-  }
-
 #ifdef __x86_64__
 constexpr long kPoll = SYS_poll, kSelect = SYS_select, kEpollWait = SYS_epoll_wait,
                kFork = SYS_fork;
@@ -152,17 +140,17 @@ FSFIND_CALLS(int, dlclose, (void *library), (library), SYS_shmdt)
 // Processes.
 
 // The child of vfork runs in the memory of its parent until it executes a program, or exits: what
-// it does is taken for its parent's, but for these two.
+// it does is taken for its parent's, but for these two (Told, end).
 
 FSFIND_CALLS(pid_t, fork, (), (), kFork)
-FSFIND_EXECUTES(int, execve, (const char *path, char *const *arguments, char *const *environment),
-                (path, arguments, environment))
-FSFIND_EXECUTES(int, execv, (const char *path, char *const *arguments), (path, arguments))
-FSFIND_EXECUTES(int, execvp, (const char *file, char *const *arguments), (file, arguments))
-FSFIND_EXECUTES(int, execvpe, (const char *file, char *const *arguments, char *const *environment),
-                (file, arguments, environment))
-FSFIND_EXECUTES(int, fexecve, (int file, char *const *arguments, char *const *environment),
-                (file, arguments, environment))
+FSFIND_CALLS(int, execve, (const char *path, char *const *arguments, char *const *environment),
+             (path, arguments, environment), SYS_execve)
+FSFIND_CALLS(int, execv, (const char *path, char *const *arguments), (path, arguments), SYS_execve)
+FSFIND_CALLS(int, execvp, (const char *file, char *const *arguments), (file, arguments), SYS_execve)
+FSFIND_CALLS(int, execvpe, (const char *file, char *const *arguments, char *const *environment),
+             (file, arguments, environment), SYS_execve)
+FSFIND_CALLS(int, fexecve, (int file, char *const *arguments, char *const *environment),
+             (file, arguments, environment), SYS_execve)
 
 FSFIND_STANDS_FOR(void, _exit, (int status)) {
   static constinit Real<void(int)> real("_exit");

@@ -156,11 +156,18 @@ FSFIND_STANDS_FOR(int, pthread_mutex_lock, (pthread_mutex_t * mutex)) {
   return result;
 }
 
-FSFIND_STANDS_FOR(int, pthread_mutex_trylock, (pthread_mutex_t * mutex)) {
-  const int result = mutex_trylock.get()(mutex);
-  touch(mutex, kChanges, FSFIND_CALLER);
-  return result;
-}
+/// A function that does not wait.
+#define FSFIND_TRIES(name, Lock)                                                                   \
+  FSFIND_STANDS_FOR(int, name, (Lock * lock)) {                                                    \
+    static constinit Real<int(Lock *)> real(#name);                                                \
+    const int result = real.get()(lock);                                                           \
+    touch(lock, kChanges, FSFIND_CALLER);                                                          \
+    return result;                                                                                 \
+  }
+FSFIND_TRIES(pthread_mutex_trylock, pthread_mutex_t)
+FSFIND_TRIES(pthread_rwlock_tryrdlock, pthread_rwlock_t)
+FSFIND_TRIES(pthread_rwlock_trywrlock, pthread_rwlock_t)
+FSFIND_TRIES(pthread_spin_trylock, pthread_spinlock_t)
 
 FSFIND_STANDS_FOR(int, pthread_mutex_timedlock, (pthread_mutex_t * mutex, const timespec *until)) {
   static constinit Real<int(pthread_mutex_t *, const timespec *)> real("pthread_mutex_timedlock");
@@ -201,31 +208,14 @@ int lock(pthread_rwlock_t *lock, TimedLock *timed, std::uintptr_t caller) {
 
 } // namespace
 
-FSFIND_STANDS_FOR(int, pthread_rwlock_rdlock, (pthread_rwlock_t * rwlock)) {
-  static constinit Real<int(pthread_rwlock_t *)> real("pthread_rwlock_rdlock");
-  static constinit Real<TimedLock> timed("pthread_rwlock_timedrdlock");
-  return self.listens ? lock(rwlock, timed.get(), FSFIND_CALLER) : real.get()(rwlock);
-}
-
-FSFIND_STANDS_FOR(int, pthread_rwlock_wrlock, (pthread_rwlock_t * rwlock)) {
-  static constinit Real<int(pthread_rwlock_t *)> real("pthread_rwlock_wrlock");
-  static constinit Real<TimedLock> timed("pthread_rwlock_timedwrlock");
-  return self.listens ? lock(rwlock, timed.get(), FSFIND_CALLER) : real.get()(rwlock);
-}
-
-FSFIND_STANDS_FOR(int, pthread_rwlock_tryrdlock, (pthread_rwlock_t * lock)) {
-  static constinit Real<int(pthread_rwlock_t *)> real("pthread_rwlock_tryrdlock");
-  const int result = real.get()(lock);
-  touch(lock, kChanges, FSFIND_CALLER);
-  return result;
-}
-
-FSFIND_STANDS_FOR(int, pthread_rwlock_trywrlock, (pthread_rwlock_t * lock)) {
-  static constinit Real<int(pthread_rwlock_t *)> real("pthread_rwlock_trywrlock");
-  const int result = real.get()(lock);
-  touch(lock, kChanges, FSFIND_CALLER);
-  return result;
-}
+#define FSFIND_WAITS(name, timed_name)                                                             \
+  FSFIND_STANDS_FOR(int, name, (pthread_rwlock_t * rwlock)) {                                      \
+    static constinit Real<int(pthread_rwlock_t *)> real(#name);                                    \
+    static constinit Real<TimedLock> timed(#timed_name);                                           \
+    return self.listens ? lock(rwlock, timed.get(), FSFIND_CALLER) : real.get()(rwlock);           \
+  }
+FSFIND_WAITS(pthread_rwlock_rdlock, pthread_rwlock_timedrdlock)
+FSFIND_WAITS(pthread_rwlock_wrlock, pthread_rwlock_timedwrlock)
 
 FSFIND_STANDS_FOR(int, pthread_rwlock_unlock, (pthread_rwlock_t * lock)) {
   static constinit Real<int(pthread_rwlock_t *)> real("pthread_rwlock_unlock");
@@ -248,13 +238,6 @@ FSFIND_STANDS_FOR(int, pthread_spin_lock, (pthread_spinlock_t * lock)) {
     while (__atomic_load_n(lock, __ATOMIC_RELAXED) == 0) // 0: it is taken
       touch(lock, kLoads, FSFIND_CALLER);
   }
-}
-
-FSFIND_STANDS_FOR(int, pthread_spin_trylock, (pthread_spinlock_t * lock)) {
-  static constinit Real<int(pthread_spinlock_t *)> real("pthread_spin_trylock");
-  const int result = real.get()(lock);
-  touch(lock, kChanges, FSFIND_CALLER);
-  return result;
 }
 
 FSFIND_STANDS_FOR(int, pthread_spin_unlock, (pthread_spinlock_t * lock)) {

@@ -54,8 +54,11 @@ __attribute__((constructor)) void findReal() {
   real_memset = reinterpret_cast<Fill *>(find("memset", nullptr));
 }
 
-void tellOfCopy(void *to, const void *from, std::size_t size, std::uintptr_t caller) {
+void tell(void *to, const void *from, std::size_t size, std::uintptr_t caller) {
   accessRange(from, size, kLoads, caller);
+  accessRange(to, size, kStores, caller);
+}
+void tell(void *to, int, std::size_t size, std::uintptr_t caller) {
   accessRange(to, size, kStores, caller);
 }
 
@@ -74,62 +77,24 @@ FSFIND_OWN void *__wrap_memset(void *to, int byte, std::size_t size) {
   return real_memset != nullptr ? real_memset(to, byte, size) : fill(to, byte, size);
 }
 
-FSFIND_STANDS_FOR(void *, memcpy, (void *to, const void *from, std::size_t size)) {
-  if (self.listens)
-    tellOfCopy(to, from, size, FSFIND_CALLER);
-  return __wrap_memcpy(to, from, size);
-}
-
-FSFIND_STANDS_FOR(void *, memmove, (void *to, const void *from, std::size_t size)) {
-  if (self.listens)
-    tellOfCopy(to, from, size, FSFIND_CALLER);
-  return __wrap_memmove(to, from, size);
-}
-
-FSFIND_STANDS_FOR(void *, memset, (void *to, int byte, std::size_t size)) {
-  if (self.listens)
-    accessRange(to, size, kStores, FSFIND_CALLER);
-  return __wrap_memset(to, byte, size);
-}
-
-// Clang calls these for code that it instruments.
-
-FSFIND_EXPORTED void *__tsan_memcpy(void *to, const void *from, unsigned long size) {
-  tellOfCopy(to, from, size, FSFIND_CALLER);
-  return __wrap_memcpy(to, from, size);
-}
-FSFIND_EXPORTED void *__tsan_memmove(void *to, const void *from, unsigned long size) {
-  tellOfCopy(to, from, size, FSFIND_CALLER);
-  return __wrap_memmove(to, from, size);
-}
-FSFIND_EXPORTED void *__tsan_memset(void *to, int byte, unsigned long size) {
-  accessRange(to, size, kStores, FSFIND_CALLER);
-  return __wrap_memset(to, byte, size);
-}
-
-// Compilers call these instead where they know how large the memory is (_FORTIFY_SOURCE).
-
-FSFIND_STANDS_FOR(void *, __memcpy_chk,
-                  (void *to, const void *from, std::size_t size, std::size_t room)) {
-  static constinit Real<void *(void *, const void *, std::size_t, std::size_t)> real(
-      "__memcpy_chk");
-  if (self.listens)
-    tellOfCopy(to, from, size, FSFIND_CALLER);
-  return real.get()(to, from, size, room);
-}
-
-FSFIND_STANDS_FOR(void *, __memmove_chk,
-                  (void *to, const void *from, std::size_t size, std::size_t room)) {
-  static constinit Real<void *(void *, const void *, std::size_t, std::size_t)> real(
-      "__memmove_chk");
-  if (self.listens)
-    tellOfCopy(to, from, size, FSFIND_CALLER);
-  return real.get()(to, from, size, room);
-}
-
-FSFIND_STANDS_FOR(void *, __memset_chk, (void *to, int byte, std::size_t size, std::size_t room)) {
-  static constinit Real<void *(void *, int, std::size_t, std::size_t)> real("__memset_chk");
-  if (self.listens)
-    accessRange(to, size, kStores, FSFIND_CALLER);
-  return real.get()(to, byte, size, room);
-}
+/// One of them, as programs call it, as clang's instrumented code does, and as code does of which
+/// the compiler knows how large the memory is (_FORTIFY_SOURCE).
+#define FSFIND_STORES(name, Source)                                                                \
+  FSFIND_STANDS_FOR(void *, name, (void *to, Source source, std::size_t size)) {                   \
+    tell(to, source, size, FSFIND_CALLER);                                                         \
+    return __wrap_##name(to, source, size);                                                        \
+  }                                                                                                \
+  FSFIND_EXPORTED void *__tsan_##name(void *to, Source source, unsigned long size) {               \
+    tell(to, source, size, FSFIND_CALLER);                                                         \
+    return __wrap_##name(to, source, size);                                                        \
+  }                                                                                                \
+  FSFIND_STANDS_FOR(void *, __##name##_chk,                                                        \
+                    (void *to, Source source, std::size_t size, std::size_t room)) {               \
+    static constinit Real<void *(void *, Source, std::size_t, std::size_t)> real("__" #name        \
+                                                                                 "_chk");          \
+    tell(to, source, size, FSFIND_CALLER);                                                         \
+    return real.get()(to, source, size, room);                                                     \
+  }
+FSFIND_STORES(memcpy, const void *)
+FSFIND_STORES(memmove, const void *)
+FSFIND_STORES(memset, int)

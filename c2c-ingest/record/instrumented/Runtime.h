@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstdint>
 #include <pthread.h>
+#include <sys/syscall.h>
 
 /// The run-time library of programs built with -fsanitize=thread, in place of the sanitizer's own:
 /// it records instead of looking for races.
@@ -149,10 +150,14 @@ inline void accessRange(const volatile void *address, std::size_t size, unsigned
   }
 }
 
+/// False in the child of vfork, which has its parent's memory.
+bool isRecorded();
+
 /// A call of the program's that the simulator is told of as a system call of that number.
 class Told {
 public:
-  Told(long number, const Simulator::Arguments &arguments) : told_(self.listens) {
+  Told(long number, const Simulator::Arguments &arguments)
+      : told_(self.listens && (number != SYS_execve || isRecorded())) {
     if (!told_)
       return;
     const Inside inside;
@@ -186,8 +191,6 @@ void end();
 void beforeFork();
 void afterForkInParent();
 void afterForkInChild();
-/// False in the child of vfork, which has its parent's memory.
-bool isRecorded();
 
 /// The function of that name, and version if it is not null, that the program would call without
 /// this library; null if there is none.
