@@ -48,26 +48,11 @@ bool hasLoader(Elf *elf) {
   return false;
 }
 
-/// Whether a table of names has the symbol's.
-bool names(debuginfo::ElfFile &elf, const char *table, std::string_view symbol) {
-  const debuginfo::Bytes bytes = elf.section(table);
-  const std::string_view text(reinterpret_cast<const char *>(bytes.data()), bytes.size());
-  return text.find('\0' + std::string(symbol) + '\0') != std::string_view::npos;
-}
-
 /// Names of dynamic symbols that the program does not define are there as well.
 bool namesDynamicSymbol(debuginfo::ElfFile &elf, std::string_view symbol) {
-  return names(elf, ".dynstr", symbol);
-}
-
-/// Clang has its library's symbols exported, gcc's (-static-libtsan) are among the others.
-Instrumentation instrumentationOf(debuginfo::ElfFile &elf) {
-  constexpr std::string_view kFunction = "__tsan_init";
-  // gcc's library, and what it was up to gcc 11.
-  if (namesDynamicSymbol(elf, "libtsan.so.2") || namesDynamicSymbol(elf, "libtsan.so.0"))
-    return Instrumentation::SharedLibrary;
-  const bool calls = namesDynamicSymbol(elf, kFunction) || names(elf, ".strtab", kFunction);
-  return calls ? Instrumentation::OwnLibrary : Instrumentation::None;
+  const debuginfo::Bytes bytes = elf.section(".dynstr");
+  const std::string_view text(reinterpret_cast<const char *>(bytes.data()), bytes.size());
+  return text.find('\0' + std::string(symbol) + '\0') != std::string_view::npos;
 }
 
 } // namespace
@@ -105,7 +90,7 @@ Expected<GuestProgram> findGuestProgram(const std::string &command, const Host &
                       hasLoader((*elf)->elf()),
                       namesDynamicSymbol(**elf, "_Znwm"),
                       namesDynamicSymbol(**elf, "__asan_init"),
-                      instrumentationOf(**elf)};
+                      instrumentationOf(*path)};
 }
 
 } // namespace fsfind::record

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "c2c-ingest/record/Host.h"
+#include "c2c-ingest/record/layout/Instrumentation.h"
 #include "rules/model/Expected.h"
 
 #include <cstdint>
@@ -8,10 +9,6 @@
 #include <vector>
 
 namespace fsfind::record {
-
-/// Whether a program is built with -fsanitize=thread: the run-time library that its code calls is
-/// its own, as clang links it, or another file's, as gcc does, which can be another one then.
-enum class Instrumentation : std::uint8_t { None, OwnLibrary, SharedLibrary };
 
 /// A program that an emulator can run.
 struct GuestProgram {

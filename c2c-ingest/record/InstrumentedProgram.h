@@ -15,10 +15,10 @@ namespace fsfind::record {
 Expected<std::string> findInstrumentedLibrary(const std::vector<std::string> &plugin_folders);
 
 /// Environment variables with which a command's instrumented programs record
-/// (layout/InstrumentedRun.h), with their allocations or without. Fails, with advice, if the
-/// library is not there, or the program cannot use it.
+/// (layout/InstrumentedRun.h). Fails, with advice, if the library is not there, or the program
+/// cannot use it.
 Expected<std::vector<std::string>>
-variablesToRecord(const GuestProgram &program, const Simulation &simulation, bool allocations,
+variablesToRecord(const GuestProgram &program, const Simulation &simulation,
                   const std::vector<std::string> &plugin_folders);
 
 } // namespace fsfind::record

@@ -172,7 +172,10 @@ static_assert(kStatusOffset + offsetof(RecordingStatus, error) == perf::kSimulat
 
 Expected<RecordedData> RecordingFile::finish(const RecordedRun &run) {
   const RecordingStatus status = held_.finish();
+  if (status.by_code != 0 && simulation_.by_code == Simulation::ByCode::No)
+    simulation_.by_code = Simulation::ByCode::OfSomePrograms;
   RecordedData data;
+  data.by_code = simulation_.by_code;
   Expected<void> completed = complete(run, data);
   if (completed && status.error != 0 && data.samples == 0) {
     errno = static_cast<int>(status.error);

@@ -24,6 +24,7 @@ struct RecordedRun {
 struct RecordedData {
   std::uint64_t samples = 0;
   unsigned doublings = 0; ///< RecordingStatus::doublings
+  Simulation::ByCode by_code = Simulation::ByCode::No;
   Losses losses;
 };
 

@@ -93,6 +93,7 @@ Simulation simulationFor(const RecordRequest &request, Simulation simulation) {
   const fs::path path = fs::absolute(request.output, gone);
   simulation.out = gone ? request.output : path.string();
   simulation.max_bytes = limitOf(request);
+  simulation.allocations = request.allocations ? 1 : 0;
   return simulation;
 }
 
@@ -100,7 +101,7 @@ Expected<Launch> instrumentedRun(const RecordRequest &request, const GuestProgra
                                  const Simulation &simulation, const Host &host,
                                  const std::vector<std::string> &plugin_folders) {
   FSFIND_TRY(std::vector<std::string> variables,
-             variablesToRecord(program, simulation, request.allocations, plugin_folders));
+             variablesToRecord(program, simulation, plugin_folders));
   std::ranges::move(environmentFor(simulation), std::back_inserter(variables));
   std::vector<std::string> command = request.command;
   command.at(0) = host.findProgram(command.at(0)).value_or(command.at(0));
@@ -116,7 +117,7 @@ Expected<Launch> instrumentedRun(const RecordRequest &request, const GuestProgra
 }
 
 Expected<RecordResult> record(const RecordRequest &request, const Launch &launch,
-                              const Simulation &simulation) {
+                              Simulation simulation) {
   FSFIND_TRY(RecordingFile file, RecordingFile::create(request.output, simulation));
   if (request.starting)
     request.starting(launch.command);
@@ -129,6 +130,7 @@ Expected<RecordResult> record(const RecordRequest &request, const Launch &launch
   }
   FSFIND_TRY(const RecordedData recorded,
              file.finish({request.version, launch.arch, request.command_line, request.compress}));
+  simulation.by_code = recorded.by_code;
   return RecordResult{recorded.samples, "simulated: " + inWords(simulation),    *end,
                       recorded.losses,  std::uint64_t{1} << recorded.doublings, simulation};
 }
@@ -142,9 +144,8 @@ Expected<RecordResult> simulate(const RecordRequest &request, const Simulation &
     return failure({"simulation", {}, problem, "see fsfind record --help"});
   const std::vector<std::string> guest = throughInterpreters(request.command, host);
   FSFIND_TRY(const GuestProgram program, findGuestProgram(guest.at(0), host));
-  simulation.by_code =
-      request.engine == Engine::Instrumented || program.instrumented != Instrumentation::None;
-  if (simulation.by_code) {
+  if (request.engine == Engine::Instrumented || program.instrumented != Instrumentation::None) {
+    simulation.by_code = Simulation::ByCode::Always;
     FSFIND_TRY(Launch launch, instrumentedRun(request, program, simulation, host, plugin_folders));
     return record(request, launch, simulation);
   }

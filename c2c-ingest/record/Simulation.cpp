@@ -32,7 +32,11 @@ std::string inWords(const Simulation &simulation) {
       simulation.budget == 0 ? "" : fmt::format(", {} % of them in bursts", simulation.budget);
   const std::string latencies =
       simulation.priced_by.empty() ? "" : ", latencies of " + simulation.priced_by;
-  const char *code = simulation.by_code ? ", accesses of instrumented code only" : "";
+  const char *code = "";
+  if (simulation.by_code != Simulation::ByCode::No)
+    code = simulation.by_code == Simulation::ByCode::Always
+               ? ", accesses of instrumented code only"
+               : ", of some programs accesses of instrumented code only";
   return fmt::format("{} on {}, {}-byte lines, {} a turn{}, seed {}{}{}",
                      counted(simulation.cpus, "CPU"), counted(simulation.nodes, "node"),
                      simulation.line, counted(simulation.quantum, "instruction"), budget,
@@ -55,6 +59,7 @@ std::vector<std::string> settingsOf(const Simulation &simulation) {
           setting("store_period", simulation.store_period),
           setting("line", simulation.line),
           setting("max_bytes", simulation.max_bytes),
+          setting("allocations", simulation.allocations),
           setting("latencies", fmt::format("{}", fmt::join(simulation.latencies.cycles, ":")))};
 }
 

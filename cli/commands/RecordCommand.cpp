@@ -101,13 +101,13 @@ void warnOfLosses(const record::RecordResult &result) {
     tell("warning: names of heap blocks and of locals are missing, as there is no room for what "
          "they need: --max-size allows more");
   if (const std::uint32_t native = result.losses.native; native != 0)
-    tell(
-        fmt::format("warning: {} that the command executed {} not simulated and not recorded: set "
-                    "user-IDs or capabilities, another processor, execution by a descriptor or a "
-                    "root folder without QEMU prevent it; what {} to memory that recorded programs "
-                    "share is missing, too",
-                    counted(native, "program"), native == 1 ? "was" : "were",
-                    native == 1 ? "it did" : "they did"));
+    tell(fmt::format("warning: {} that the command executed {} not simulated and not recorded: set "
+                     "user-IDs or capabilities, another processor, execution by a descriptor, a "
+                     "root folder without QEMU, or a run-time library of -fsanitize=thread that "
+                     "is part of the program prevent it; what {} to memory that recorded programs "
+                     "share is missing, too",
+                     counted(native, "program"), native == 1 ? "was" : "were",
+                     native == 1 ? "it did" : "they did"));
   if (const std::size_t apart = result.losses.mapped_apart; apart != 0)
     tell(fmt::format("warning: {} mapped by several programs that were executed each on its own; "
                      "if they ran at the same time, contention between them is missing: it is "
@@ -158,9 +158,10 @@ std::string nextAttempt(const record::RecordResult &result) {
         "--period-stores 1",
         oneOf(simulation.load_period, fmt::format("loads of {} cycles or more", simulation.ldlat)),
         oneOf(simulation.store_period, "stores"));
-  return simulation.by_code ? "no code that is built with -fsanitize=thread accessed memory; to "
-                              "see other code, build the program without it"
-                            : "the program accessed no memory";
+  return simulation.by_code == record::Simulation::ByCode::Always
+             ? "no code that is built with -fsanitize=thread accessed memory; to "
+               "see other code, build the program without it"
+             : "the program accessed no memory";
 }
 
 void sayResult(const RecordArguments &arguments, const record::RecordResult &result) {

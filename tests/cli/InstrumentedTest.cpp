@@ -393,6 +393,63 @@ TEST_F(Instrumented, WhatACommandStartsRecordsIfItIsBuiltSo) {
   EXPECT_GT(report().at("summary").at("samples").get<int>(), 50);
 }
 
+/// Each access has a line of its own.
+constexpr const char *kLines = R"(#include <pthread.h>
+static struct { long plain, atomic; pthread_mutex_t lock; } all = {0, 0, PTHREAD_MUTEX_INITIALIZER};
+static volatile long sink;
+static void *add(void *p) {
+  for (long i = 0; i < 4000; i++) {
+    long value = *(volatile long *)&all.plain;
+    value = value * 3 + i;
+    *(volatile long *)&all.plain = value;
+    __atomic_fetch_add(&all.atomic, 1, 0);
+    pthread_mutex_lock(&all.lock);
+    sink = i;
+    pthread_mutex_unlock(&all.lock);
+    sink = value;
+  }
+  return p;
+}
+int main(void) {
+  pthread_t t[2];
+  for (int i = 0; i < 2; ++i) pthread_create(&t[i], 0, add, 0);
+  for (int i = 0; i < 2; ++i) pthread_join(t[i], 0);
+}
+)";
+
+/// Samples of the program of that name.
+std::uint64_t samplesOf(const std::string &program, const nlohmann::json &report) {
+  std::uint64_t samples = 0;
+  for (const auto &line : report.at("lines"))
+    for (const auto &access : line.at("accesses"))
+      samples += access.at("comm") == program ? access.at("count").get<std::uint64_t>() : 0;
+  return samples;
+}
+
+TEST_F(Instrumented, WhatASimulatedProgramExecutesRecordsItself) {
+  if (const std::string missing = missingEmulator(); !missing.empty())
+    GTEST_SKIP() << missing;
+  build("gcc -fsanitize=thread", kLines, "lines");
+  const std::string program = folder_.pathOf("lines");
+  for (const std::string &command :
+       {"sh -c '" + program + "; exit 4'",
+        "env -i sh -c '" + program + " & " + program + "; wait; exit 4'"}) {
+    const RunResult recorded = record("--engine=simulate", command);
+    EXPECT_EQ(recorded.exit_code, 4) << recorded.err;
+    EXPECT_THAT(recorded.err, Not(HasSubstr("warning"))) << command;
+    const nlohmann::json read = report();
+    EXPECT_GT(samplesOf("lines", read), 100U) << command;
+    EXPECT_GT(read.at("summary").at("samples").get<std::uint64_t>(), samplesOf("lines", read));
+    EXPECT_THAT(read.at("source").dump(), HasSubstr("instrumented code")) << "what is not seen";
+  }
+  build("gcc -fsanitize=thread", kLines, "own", "-static-libtsan");
+  const RunResult own =
+      record("--engine=simulate", "sh -c '" + folder_.pathOf("own") + "; exit 4'");
+  EXPECT_EQ(own.exit_code, 4);
+  EXPECT_THAT(own.err, HasSubstr("1 program"));
+  EXPECT_EQ(samplesOf("own", report()), 0U);
+}
+
 TEST_F(Instrumented, OtherProgramsAreNotSaidToBeRecorded) {
   build("gcc", kWays, "plain");
   EXPECT_EQ(record("--engine=instrumented", folder_.pathOf("plain")).exit_code, 2);
@@ -439,30 +496,6 @@ TEST_F(Instrumented, WhereNothingWasSampledItIsSaidWhatShowsMore) {
   EXPECT_EQ(optionsToldIn(none.err), "") << "all was looked at";
   EXPECT_THAT(none.err, HasSubstr("-fsanitize=thread"));
 }
-
-/// Each access has a line of its own.
-constexpr const char *kLines = R"(#include <pthread.h>
-static struct { long plain, atomic; pthread_mutex_t lock; } all = {0, 0, PTHREAD_MUTEX_INITIALIZER};
-static volatile long sink;
-static void *add(void *p) {
-  for (long i = 0; i < 4000; i++) {
-    long value = *(volatile long *)&all.plain;
-    value = value * 3 + i;
-    *(volatile long *)&all.plain = value;
-    __atomic_fetch_add(&all.atomic, 1, 0);
-    pthread_mutex_lock(&all.lock);
-    sink = i;
-    pthread_mutex_unlock(&all.lock);
-    sink = value;
-  }
-  return p;
-}
-int main(void) {
-  pthread_t t[2];
-  for (int i = 0; i < 2; ++i) pthread_create(&t[i], 0, add, 0);
-  for (int i = 0; i < 2; ++i) pthread_join(t[i], 0);
-}
-)";
 
 TEST_F(Instrumented, AnAccessIsOfTheLineThatMakesIt) {
   const std::map<std::string, std::set<int>> lines = {

@@ -63,21 +63,16 @@ constinit pid_t own_pid = 0;
 /// Times of a program go on where those of the program that executed it ended: simulated time is
 /// never ahead of the host's.
 std::uint64_t passedSince(const char *begin) {
-  timespec now{};
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  const auto nanoseconds = static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000 +
-                           static_cast<std::uint64_t>(now.tv_nsec);
-  const std::uint64_t began = begin == nullptr ? nanoseconds : std::strtoull(begin, nullptr, 10);
-  return nanoseconds > began ? nanoseconds - began : 0;
+  const std::uint64_t now = clockOfRun();
+  const std::uint64_t began = begin == nullptr ? now : std::strtoull(begin, nullptr, 10);
+  return now > began ? now - began : 0;
 }
 
 /// Options apart by newlines, which no path of a recording has.
 bool read(std::string_view text, sim::Options &options) {
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
-    if (const std::string_view option = text.substr(0, end); option == kRunWithoutBlocks)
-      tells_of_blocks = false;
-    else if (!sim::setOption(options, option))
+    if (!sim::setOption(options, text.substr(0, end)))
       return false;
     text.remove_prefix(std::min(end + 1, text.size()));
   }
@@ -102,6 +97,7 @@ void begin() {
                  kRunOptions);
     return;
   }
+  tells_of_blocks = options.allocations != 0;
   options.clock = passedSince(std::getenv(kRunBegan));
   auto made = std::make_unique<Simulator>(options, sim::guestCallsOf(kTarget));
   if (!made->problem().empty()) {
@@ -109,6 +105,7 @@ void begin() {
     return;
   }
   own_pid = getpid();
+  made->countByCode();
   numbers = new Numbers;
   made->start(nameOfProgram(), 0);
   made->stackIsAt(reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)));

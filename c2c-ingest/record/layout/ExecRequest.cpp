@@ -1,5 +1,6 @@
 #include "c2c-ingest/record/layout/ExecRequest.h"
 
+#include "c2c-ingest/record/layout/Instrumentation.h"
 #include "rules/model/TextParts.h"
 
 #include <cstdlib>
@@ -73,6 +74,15 @@ bool namesDescriptor(const std::string &path) {
   return path.starts_with("/proc/") || path.starts_with("/dev/fd/");
 }
 
+std::optional<ExecRequest> programOf(ExecRequest request, std::uint16_t machine,
+                                     Instrumentation instrumentation) {
+  request = throughInterpreters(std::move(request));
+  if (!plainlyExecutable(request.path) || !isProgramOf(headOf(request.path), machine) ||
+      instrumentationOf(request.path) != instrumentation)
+    return std::nullopt;
+  return request;
+}
+
 } // namespace
 
 std::string realPath(const std::string &path) {
@@ -94,10 +104,11 @@ ExecRequest throughInterpreters(ExecRequest request) {
 }
 
 std::optional<ExecRequest> emulable(ExecRequest request, std::uint16_t machine) {
-  request = throughInterpreters(std::move(request));
-  if (!plainlyExecutable(request.path) || !isProgramOf(headOf(request.path), machine))
-    return std::nullopt;
-  return request;
+  return programOf(std::move(request), machine, Instrumentation::None);
+}
+
+std::optional<ExecRequest> selfRecording(ExecRequest request, std::uint16_t machine) {
+  return programOf(std::move(request), machine, Instrumentation::SharedLibrary);
 }
 
 } // namespace fsfind::record::sim

@@ -19,8 +19,13 @@ ExecRequest throughInterpreters(ExecRequest request);
 
 /// `throughInterpreters`, if that leads to an ELF program of the machine (e_machine). Nothing if
 /// execve has to be left to the kernel: the program is for another machine, gets privileges that an
-/// emulator cannot give, or cannot be run.
+/// emulator cannot give, cannot be run, or is built with -fsanitize=thread: its run-time library
+/// reserves more memory than an emulator can keep account of.
 std::optional<ExecRequest> emulable(ExecRequest request, std::uint16_t machine);
+
+/// `throughInterpreters`, if that leads to one that is built so and can load another library
+/// instead of its own.
+std::optional<ExecRequest> selfRecording(ExecRequest request, std::uint16_t machine);
 
 /// The file's absolute path without symbolic links; empty if there is no such file.
 std::string realPath(const std::string &path);

@@ -49,6 +49,7 @@ bool setOption(Options &options, std::string_view argument) {
                 {"line", &options.line},
                 {"ways", &options.ways},
                 {"ldlat", &options.ldlat},
+                {"allocations", &options.allocations},
                 {"descriptor", &options.descriptor}};
   for (const auto &known : counts)
     if (key == known.name)

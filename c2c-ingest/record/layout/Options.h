@@ -28,12 +28,13 @@ struct Options {
   std::uint64_t store_period = 50;  ///< one of so many stores is sampled
   std::uint64_t max_bytes = ~0ULL;  ///< of the recording; when it comes near, it is thinned
   Latencies latencies = kUsualLatencies; ///< `latencies=5:60:…`, in the order of Outcome
+  std::uint32_t allocations = 1;         ///< 0: not told of by programs that record themselves
   std::uint64_t clock = 0;               ///< simulated time at the start, ns; carried over an exec
   std::uint32_t descriptor = 0;          ///< of `out`, carried over an exec; 0 = none is
   /// Whose the latencies are, in words; empty = nobody's in particular. The plugin is not told.
   std::string priced_by = {};
-  /// The accesses are told by code that is built for it, and others are not seen. As above.
-  bool by_code = false;
+  /// Whether accesses are told by code that is built for it, and others are not seen. As above.
+  enum class ByCode : std::uint8_t { No, OfSomePrograms, Always } by_code = ByCode::No;
 };
 
 inline constexpr std::uint32_t kMaxCpus = 256;

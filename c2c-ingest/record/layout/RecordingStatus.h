@@ -23,8 +23,9 @@ struct RecordingStatus {
   };
   std::uint32_t error; ///< errno of the first write that failed; 0 = none
   std::uint32_t state;
-  std::uint32_t native; ///< programs that processes executed without simulation
-  std::uint32_t apart;  ///< processes whose memory was shared, but not modelled as such
+  std::uint32_t native;  ///< programs that processes executed without simulation
+  std::uint32_t apart;   ///< processes whose memory was shared, but not modelled as such
+  std::uint32_t by_code; ///< programs that recorded themselves (record/instrumented)
   /// The sampling periods were doubled so many times, for all of the recording.
   std::uint32_t doublings;
   std::uint32_t keeps;

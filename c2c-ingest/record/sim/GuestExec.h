@@ -9,8 +9,9 @@
 #include <string>
 
 /// Runs a program that the guest executes (execve(2)) under QEMU and records it like the guest
-/// itself. QEMU alone leaves execve to the kernel, and the program then runs natively and
-/// unrecorded.
+/// itself; one that is built with -fsanitize=thread runs natively and records itself
+/// (record/instrumented). QEMU alone leaves execve to the kernel, and the program then runs
+/// natively and unrecorded.
 namespace fsfind::record::sim {
 
 class GuestExec {
@@ -19,12 +20,18 @@ public:
   /// emulated.
   GuestExec(QemuCommand own, GuestMemory memory, std::uint16_t machine);
 
-  /// Replaces this process by a QEMU that runs the program; for `carried` see QemuCommand::running.
-  /// Returns only if that cannot be done; nothing has changed then.
+  /// What the program goes on with: the time, ns, and the recording.
+  struct Carried {
+    std::uint64_t clock = 0;
+    int descriptor = -1;
+  };
+  /// Replaces this process by the program, or by a QEMU that runs it. Returns only if that cannot
+  /// be done; but for the descriptor, which may be closed on exec, nothing has changed then.
   void execute(std::uint64_t path, std::uint64_t arguments, std::uint64_t environment,
-               const std::string &carried) const;
+               const Carried &carried) const;
 
 private:
+  void executeItself(const ExecRequest &request, const Carried &carried) const;
   [[nodiscard]] std::optional<ExecRequest> read(std::uint64_t path, std::uint64_t arguments,
                                                 std::uint64_t environment) const;
 

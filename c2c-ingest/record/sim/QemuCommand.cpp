@@ -36,20 +36,36 @@ QemuCommand QemuCommand::own() {
 }
 
 /// A comma within a value is doubled, since commas separate the options of QEMU's lists.
+std::vector<std::string> QemuCommand::pluginList() const {
+  const auto option = std::find(options_.begin(), options_.end(), kPlugin);
+  if (option == options_.end())
+    return {};
+  const std::string_view list = std::string_view(*(option + 1));
+  std::vector<std::string> words(1);
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    if (list[i] == ',' && list.substr(i, 2) != ",,") {
+      words.emplace_back();
+      continue;
+    }
+    i += list[i] == ',' ? 1 : 0;
+    words.back() += list[i];
+  }
+  return words;
+}
+
 std::string QemuCommand::plugin() const {
   constexpr std::string_view kFile = "file=";
-  const auto option = std::find(options_.begin(), options_.end(), kPlugin);
-  if (option == options_.end() || !(option + 1)->starts_with(kFile))
-    return {};
-  const std::string_view list = std::string_view(*(option + 1)).substr(kFile.size());
-  std::string path;
-  for (std::size_t i = 0; i < list.size(); ++i) {
-    if (list[i] == ',' && list.substr(i, 2) != ",,")
-      break;
-    i += list[i] == ',' ? 1 : 0;
-    path += list[i];
-  }
-  return path;
+  const std::vector<std::string> list = pluginList();
+  return list.empty() || !list[0].starts_with(kFile) ? "" : list[0].substr(kFile.size());
+}
+
+std::vector<std::string> QemuCommand::settings() const {
+  std::vector<std::string> list = pluginList();
+  std::erase_if(list, [](const std::string &word) {
+    return word.starts_with("file=") || word.starts_with("clock=") ||
+           word.starts_with("descriptor=");
+  });
+  return list;
 }
 
 std::vector<std::string> QemuCommand::running(const std::string &program,

@@ -17,6 +17,8 @@ public:
   [[nodiscard]] const std::string &program() const { return program_; }
   /// Path of the plugin; empty if there is none.
   [[nodiscard]] std::string plugin() const;
+  /// What the plugin is told, as `key=value`, without what is carried.
+  [[nodiscard]] std::vector<std::string> settings() const;
 
   /// The command that runs another program with the same options. `carried`, which begins with
   /// `,clock=`, is appended to the plugin's arguments and replaces what an earlier call appended.
@@ -25,6 +27,8 @@ public:
                                                  std::string_view carried) const;
 
 private:
+  [[nodiscard]] std::vector<std::string> pluginList() const;
+
   std::vector<std::string> options_; ///< [0] is QEMU; without `-0`, the guest's name
   std::string program_;
 };

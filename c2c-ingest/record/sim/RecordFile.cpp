@@ -87,6 +87,10 @@ void RecordFile::countNative(int change) const {
   std::atomic_ref(status().native).fetch_add(static_cast<std::uint32_t>(change));
 }
 
+void RecordFile::countByCode() const {
+  std::atomic_ref(status().by_code).fetch_add(1);
+}
+
 void RecordFile::countApart() const {
   std::atomic_ref(status().apart).fetch_add(1);
 }

@@ -49,6 +49,8 @@ public:
   /// Tells the recorder of programs that run without simulation, or (-1) that one does not after
   /// all.
   void countNative(int change) const;
+  /// Tells the recorder of a program that records itself.
+  void countByCode() const;
   /// Tells the recorder of a process for whose shared memory there was no room in what processes
   /// model together.
   void countApart() const;

@@ -120,6 +120,8 @@ public:
                        [ip](const Hidden &code) { return ip == code.bell; });
   }
   void threadExits(std::uint32_t vcpu);
+  /// The program has the simulator in its own process, and tells of its accesses itself.
+  void countByCode() { stream_.file().countByCode(); }
   /// `stopped`: none of its threads runs any more.
   void processExits(bool stopped = true);
   static constexpr std::size_t kMaxVcpus = 1U << 16; ///< further threads run without being recorded

@@ -35,8 +35,7 @@ void Simulator::execute(GuestThread &thread) {
   if (descriptor < 0)
     return;
   exec_->execute(arguments[path], arguments[path + 1], arguments[path + 2],
-                 ",clock=" + std::to_string(time_.passed()) +
-                     ",descriptor=" + std::to_string(descriptor));
+                 {time_.passed(), descriptor});
   stream_.file().keepBack();
 }
 

@@ -82,6 +82,14 @@ TEST(SimQemuCommand, ProgramAndNameAreReplacedTheRestIsKept) {
                           "-0", "", "--", "p"));
 }
 
+TEST(SimQemuCommand, SettingsAreWhatIsNotCarried) {
+  const QemuCommand own({"qemu", "-plugin", "file=/a,,b/p.so,out=/x,,y,cpus=4,clock=5,descriptor=9",
+                         "--", "/bin/sh"});
+  EXPECT_EQ(own.plugin(), "/a,b/p.so");
+  EXPECT_THAT(own.settings(), ElementsAre("out=/x,y", "cpus=4"));
+  EXPECT_THAT(QemuCommand({"qemu", "--", "p"}).settings(), ElementsAre());
+}
+
 TEST(SimQemuCommand, NoProgramIsNone) {
   EXPECT_EQ(QemuCommand({"qemu", "-plugin"}).program(), "-plugin");
   EXPECT_EQ(QemuCommand({"qemu"}).program(), "");
