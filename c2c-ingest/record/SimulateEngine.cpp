@@ -107,7 +107,8 @@ Expected<Launch> instrumentedRun(const RecordRequest &request, const GuestProgra
   command.at(0) = host.findProgram(command.at(0)).value_or(command.at(0));
   Error vain{command.at(0),
              {},
-             "ran, but no code of it is built with -fsanitize=thread: nothing is recorded",
+             "ran, but neither it nor what it executed is built with -fsanitize=thread and loads "
+             "libtsan.so: nothing is recorded",
              "build it so with gcc, or have it simulated: --engine=simulate"};
   if (program.instrumented != Instrumentation::None) {
     vain.what = "ended before any of its accesses was recorded";

@@ -142,6 +142,49 @@ TEST_F(SimGuestExec, TheKernelAnswersForTheRest) {
   EXPECT_FALSE(led("/proc/self/fd/999"));
 }
 
+/// A program with one section, a table of names for the loader, that lies at `table`.
+std::string programNaming(const std::string &name, std::uint64_t sections = sizeof(Elf64_Ehdr),
+                          std::uint64_t table = sizeof(Elf64_Ehdr) + sizeof(Elf64_Shdr)) {
+  Elf64_Ehdr header{};
+  std::copy_n(ELFMAG, SELFMAG, header.e_ident);
+  header.e_ident[EI_CLASS] = ELFCLASS64;
+  header.e_ident[EI_DATA] = ELFDATA2LSB;
+  header.e_machine = EM_X86_64;
+  header.e_type = ET_EXEC;
+  header.e_shoff = sections;
+  header.e_shnum = 1;
+  Elf64_Shdr section{};
+  section.sh_type = SHT_STRTAB;
+  section.sh_flags = SHF_ALLOC;
+  section.sh_offset = table;
+  section.sh_size = UINT64_MAX;
+  const auto bytes = [](const auto &one) {
+    return std::string(reinterpret_cast<const char *>(&one), sizeof one);
+  };
+  return bytes(header) + bytes(section) + '\0' + name + '\0' + std::string(300, 'x');
+}
+
+TEST_F(SimGuestExec, InstrumentedProgramsRecordThemselvesIfTheyCan) {
+  const auto records = [&](const std::string &content) {
+    return selfRecording({file("program", content), {"name"}, {}}, EM_X86_64).has_value();
+  };
+  const auto runs = [&](const std::string &content) {
+    return led(file("program", content)).has_value();
+  };
+  for (const char *library : {"libtsan.so.2", "libtsan.so.0"}) {
+    EXPECT_TRUE(records(programNaming(library)));
+    EXPECT_FALSE(runs(programNaming(library)));
+  }
+  EXPECT_FALSE(records(programNaming("__tsan_init"))) << "its library is its own";
+  EXPECT_FALSE(runs(programNaming("__tsan_init")));
+  EXPECT_FALSE(records(programNaming("libtsan.so.22")));
+  EXPECT_TRUE(runs(programNaming("libtsan.so.22")));
+  for (const std::uint64_t outside : {std::uint64_t{1} << 20, UINT64_MAX, UINT64_MAX - 63}) {
+    EXPECT_TRUE(runs(programNaming("libtsan.so.2", outside))) << outside;
+    EXPECT_TRUE(runs(programNaming("libtsan.so.2", sizeof(Elf64_Ehdr), outside))) << outside;
+  }
+}
+
 TEST_F(SimGuestExec, ProgramsThatGainPrivilegesAreNotEmulated) {
   const std::string path = folder_.pathOf("privileged");
   std::filesystem::copy_file(kProgram, path);
