@@ -12,6 +12,11 @@ Expected<std::unique_ptr<ElfFile>> findModuleFile(const std::string &path, const
                                                   const SearchOptions &search,
                                                   std::vector<std::string> &notes);
 
+/// Keeps a copy of a file that has debug info, a build-id and at most 1 GiB in perf's cache, in
+/// perf's form, where findModuleFile() finds it after the program was built anew. Where that fails,
+/// there is none.
+void keepModuleFile(const std::string &path);
+
 /// Whether the file at the recorded `path`, below `search.symfs`, is another build than the one
 /// recorded.
 bool isRebuilt(const std::string &path, const BuildId &build_id, const SearchOptions &search);
