@@ -12,6 +12,11 @@ namespace fsfind {
 
 namespace {
 
+/// Limits the count: a report that was read from a file may claim any number.
+std::uint64_t bounded(std::uint64_t samples) {
+  return std::min(samples, std::uint64_t{1} << 62U);
+}
+
 /// One finding as one side has it.
 struct KnownFinding {
   const Finding *finding = nullptr; ///< null: this side does not have it
@@ -30,10 +35,7 @@ public:
     const std::vector<std::string> prints = fingerprints(findings_);
     for (std::size_t i = 0; i < findings_.size(); ++i) {
       known_as_.push_back({prints[i], identityOf(findings_[i]), false, sharedData(findings_[i])});
-      for (const std::string &datum : known_as_.back().data) {
-        std::uint64_t &most = most_of_[datum];
-        most = std::max(most, findings_[i].cost.hitm);
-      }
+      addLoads(findings_[i]);
     }
   }
 
@@ -44,20 +46,37 @@ public:
     return {&findings_[*position], known_as_[*position].fingerprint, *position < reported_};
   }
 
-  /// The most contended loads of a finding about some of these data; 0 if there is none.
-  [[nodiscard]] std::uint64_t mostOf(const std::set<std::string> &data) const {
-    std::uint64_t most = 0;
+  /// The contended loads of these data, whichever findings are about them.
+  [[nodiscard]] std::uint64_t loadsOf(const std::set<std::string> &data) const {
+    std::uint64_t loads = 0;
     for (const std::string &datum : data)
-      if (const auto found = most_of_.find(datum); found != most_of_.end())
-        most = std::max(most, found->second);
-    return most;
+      if (const auto found = loads_of_.find(datum); found != loads_of_.end())
+        for (const auto &[line, of_line] : found->second)
+          loads = bounded(loads + of_line);
+    return loads;
   }
 
 private:
+  /// Two findings on the same lines may tell the same loads, as of a member beside another one and
+  /// beside another variable.
+  void addLoads(const Finding &finding) {
+    const std::vector<std::string> data = dataOf(finding);
+    std::map<std::string, std::uint64_t> loads;
+    for (std::size_t member = 0; member < data.size(); ++member)
+      loads[data[member]] = bounded(loads[data[member]] + bounded(finding.members[member].hitm));
+    const std::uint64_t place = finding.lines.empty() ? ++without_lines_ : finding.lines.front();
+    for (const auto &[datum, count] : loads) {
+      std::uint64_t &known = loads_of_[datum][place];
+      known = std::max(known, count);
+    }
+  }
+
   std::vector<Finding> findings_;
   std::size_t reported_ = 0; ///< this many of `findings_`, from the first on
   std::vector<KnownAs> known_as_;
-  std::map<std::string, std::uint64_t> most_of_; ///< contended loads, by datum
+  /// Contended ones, by datum, then by the first line of the finding that tells them.
+  std::map<std::string, std::map<std::uint64_t, std::uint64_t>> loads_of_;
+  std::uint64_t without_lines_ = 0; ///< findings; each is on lines of its own
 };
 
 std::vector<Finding> without(const std::vector<Finding> &some, std::vector<Finding> all) {
@@ -120,10 +139,10 @@ private:
     if (one.before.samples + one.after.samples != 0)
       one.rates = compareRates(one.before, one.after, options_.confidence, scatter_);
     one.change = one.rates ? changeOf(*one.rates, before, after) : changeOf(before, after);
-    if (one.rates && (before.finding == nullptr || after.finding == nullptr) && isRest(one)) {
+    one.in_another =
+        one.rates && one.change != Change::Unchanged && isOfGrouping(one, before, after);
+    if (one.in_another)
       one.change = Change::Unchanged;
-      one.in_another = true;
-    }
     ++result.counts[static_cast<std::size_t>(one.change)];
     result.differences.push_back(std::move(one));
   }
@@ -138,23 +157,27 @@ private:
     return all;
   }
 
-  /// Whether the side that lacks the finding has one about the same data at no lower rate.
-  [[nodiscard]] bool isRest(const Difference &one) const {
-    const std::set<std::string> data = sharedData(one.finding);
-    const SampleCount earlier{before_.mostOf(data), before_exposure_},
-        later{after_.mostOf(data), after_exposure_};
-    return one.before.samples == 0 ? earlier.rate() >= one.after.rate()
-                                   : later.rate() >= one.before.rate();
+  /// Whether the contended loads only came from other findings or went to them: all findings about
+  /// the same data together do not differ so.
+  [[nodiscard]] bool isOfGrouping(const Difference &one, const KnownFinding &before,
+                                  const KnownFinding &after) const {
+    std::set<std::string> data;
+    for (const KnownFinding &known : {before, after})
+      if (known.finding != nullptr)
+        for (std::string &datum : dataOf(*known.finding))
+          data.insert(std::move(datum));
+    const SampleCount earlier{before_.loadsOf(data), before_exposure_},
+        later{after_.loadsOf(data), after_exposure_};
+    if (earlier.samples + later.samples == 0)
+      return false;
+    const RateChange all = compareRates(earlier, later, options_.confidence, scatter_);
+    return !matters(all) || (all.ratio > 1) != (one.rates->ratio > 1);
   }
 
   static bool isConfirmed(const KnownFinding &known) {
     return known.finding != nullptr && known.finding->verdict == Verdict::Confirmed;
   }
 
-  /// Limits the count: a report that was read from a file may claim any number.
-  static std::uint64_t bounded(std::uint64_t samples) {
-    return std::min(samples, std::uint64_t{1} << 62U);
-  }
   static SampleCount countOf(const KnownFinding &known, double exposure) {
     if (known.finding == nullptr || exposure == 0)
       return {0, exposure};
@@ -164,10 +187,13 @@ private:
     return {exposure == 0 ? 0 : bounded(bounded(report.hitm) + bounded(report.peers)), exposure};
   }
 
+  [[nodiscard]] bool matters(const RateChange &rates) const {
+    return rates.significant && std::max(rates.ratio, 1 / rates.ratio) >= 1 + options_.least_change;
+  }
+
   [[nodiscard]] Change changeOf(const RateChange &rates, const KnownFinding &before,
                                 const KnownFinding &after) const {
-    const double factor = 1 + options_.least_change;
-    if (!rates.significant || std::max(rates.ratio, 1 / rates.ratio) < factor)
+    if (!matters(rates))
       return Change::Unchanged;
     if (rates.ratio > 1)
       return before.reported ? Change::Worse : Change::New;

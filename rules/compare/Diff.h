@@ -37,7 +37,7 @@ struct Difference {
   SampleCount before, after;       ///< contended samples; exposure 0 if nothing was measured
   bool newly_confirmed = false;    ///< confirmed by source and recording, and not before
   std::optional<RateChange> rates; ///< none without contended samples
-  /// The side without it has a finding about the same data at no lower rate: one was split into
+  /// Its rate differs, but not that of its data in all findings together: one was split into
   /// several, or several became one.
   bool in_another = false;
 };
@@ -76,11 +76,11 @@ struct Diff {
 /// built again since the recording. Findings without names match none of the other side.
 [[nodiscard]] bool lacksNames(const DiffSide &side);
 
-/// Pairs findings as rules/compare/Pairing.h says. A measured one without a partner counts as
-/// unchanged if the other side has a finding about the same data at no lower rate: it is what a
-/// change has left of that, or what that will leave. Measured ones are compared by rate: contended
-/// loads per load or store, both estimated from samples and their periods, so that the recordings
-/// may differ in length and in period.
+/// Pairs findings as rules/compare/Pairing.h says. What contends is one finding in one recording
+/// and several in the next, so a measured one is only new, worse, better or gone if the contended
+/// loads of its data are so, too, over all findings; memory without a name is one datum. Measured
+/// ones are compared by rate: contended loads per load or store, both estimated from samples and
+/// their periods, so that the recordings may differ in length and in period.
 [[nodiscard]] Diff diff(const DiffSide &before, const DiffSide &after, const DiffOptions &options);
 
 } // namespace fsfind

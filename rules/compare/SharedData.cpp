@@ -3,26 +3,29 @@
 #include "rules/model/DisplayName.h"
 #include "rules/model/RuleIds.h"
 
+#include <algorithm>
+
 namespace fsfind {
 
 namespace {
 
-struct Datum {
-  std::string object, member; ///< no member: the whole object
-  [[nodiscard]] std::string text() const { return object + '\n' + member; }
-};
+/// As names are joined: `::` and `.` alike, since a variable's scope and a type are written alike.
+std::string joined(std::string object, const std::string &member) {
+  if (!member.empty())
+    object += "." + member;
+  for (std::size_t at = object.find("::"); at != std::string::npos; at = object.find("::", at))
+    object.replace(at, 2, ".");
+  return object;
+}
 
-/// Of neighbours, the paths begin with the object: `stats.count`, `Buffer.head`, or `ns::total`
-/// where the variable is the datum.
-Datum ofNeighbour(const FindingMember &member) {
-  const std::string plain = withoutIndices(lastingName(member.path));
-  if (!member.type.empty())
-    return {plain, ""};
-  const std::size_t dot = plain.find('.'), colons = plain.rfind("::");
-  if (dot != std::string::npos)
-    return {plain.substr(0, dot), ownName(plain)};
-  return colons == std::string::npos ? Datum{plain, ""}
-                                     : Datum{plain.substr(0, colons), ownName(plain)};
+/// Of neighbours, the paths begin with the object: `stats.count`, `Buffer.head`.
+std::string ofNeighbour(const std::string &path) {
+  const std::size_t dot = path.find('.');
+  return dot == std::string::npos ? joined(path, "") : joined(path.substr(0, dot), ownName(path));
+}
+
+bool isOfNeighbours(const Finding &finding) {
+  return finding.rule == kRuleAdjacentGlobals || finding.rule == kRuleAdjacentObjects;
 }
 
 } // namespace
@@ -45,22 +48,29 @@ std::string ownName(const std::string &path) {
   return cut == std::string::npos ? plain : plain.substr(cut + 1);
 }
 
-std::set<std::string> sharedData(const Finding &finding) {
-  std::set<std::string> data;
+std::vector<std::string> dataOf(const Finding &finding) {
   const bool of_record = finding.verdict == Verdict::Latent && finding.record;
   const std::string object =
       of_record ? finding.record->name : withoutIndices(lastingName(displayName(finding.object)));
-  const bool neighbours =
-      finding.rule == kRuleAdjacentGlobals || finding.rule == kRuleAdjacentObjects;
-  if (object.empty() && !neighbours)
-    return data;
-  for (const FindingMember &member : finding.members) {
-    const bool whole = withoutIndices(lastingName(member.path)) == object;
-    const Datum datum =
-        neighbours ? ofNeighbour(member) : Datum{object, whole ? "" : ownName(member.path)};
-    data.insert(datum.text());
-  }
+  std::vector<std::string> paths, data;
+  for (const FindingMember &member : finding.members)
+    paths.push_back(withoutIndices(lastingName(member.path)));
+  const bool with_objects =
+      isOfNeighbours(finding) || std::any_of(paths.begin(), paths.end(), [&](const auto &path) {
+        return path == object || path.starts_with(object + ".");
+      });
+  for (const std::string &path : paths)
+    data.push_back(object.empty() && !isOfNeighbours(finding) ? ""
+                   : with_objects                             ? ofNeighbour(path)
+                                                              : joined(object, ownName(path)));
   return data;
+}
+
+std::set<std::string> sharedData(const Finding &finding) {
+  const std::vector<std::string> data = dataOf(finding);
+  std::set<std::string> named(data.begin(), data.end());
+  named.erase("");
+  return named;
 }
 
 } // namespace fsfind

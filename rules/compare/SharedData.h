@@ -4,13 +4,15 @@
 
 #include <set>
 #include <string>
+#include <vector>
 
 namespace fsfind {
 
-/// The data that a finding is about, whichever harm it describes: one text
-/// for each member, of its object (by name, else by type) and its own name. A member that fights
-/// with its neighbour in one recording and alone in the next has the same text in both. Empty for
-/// memory without a name.
+/// What each member of a finding is, whichever harm the finding describes: its object (by name,
+/// else by type) and its own name. A member that fights with its neighbour in one recording and
+/// alone in the next has the same text in both. Empty for memory without a name.
+[[nodiscard]] std::vector<std::string> dataOf(const Finding &finding);
+/// Those that have names.
 [[nodiscard]] std::set<std::string> sharedData(const Finding &finding);
 
 /// A path or name without indices, which differ from one recording to the next.

@@ -74,6 +74,6 @@ function differenceCase(diff, one) {
     el('p', {class: 'lead'}, finding.message),
     el('dl', {class: 'facts'}, fact('Before', rateText(one.before)), fact('After', rateText(one.after)),
       one.rates && fact('Ratio', ratioText(one.rates)),
-      one.in_another && fact('Note', 'another finding of the other side has this data, at no lower rate')),
+      one.in_another && fact('Note', 'the other recording has these contended loads in another finding, about the same data')),
     costFacts(finding), adviceView(finding, one.layouts, 64), memberTable(finding), evidenceView(finding)];
 }

@@ -53,9 +53,9 @@ std::string rateText(const SampleCount &count) {
   return fmt::format("{} ({})", text, cli::grouped(count.samples));
 }
 
-/// Of a finding that the other recording has as a part of another one.
+/// Of a finding whose data the earlier recording has in another finding, or the later one.
 std::string_view partText(const Difference &one) {
-  return one.before.samples == 0 ? "split off" : "merged";
+  return one.before.rate() < one.after.rate() ? "split off" : "merged";
 }
 
 std::string ratioText(const Page &page, const Difference &one) {

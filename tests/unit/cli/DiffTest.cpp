@@ -143,7 +143,7 @@ TEST(Diff, WhatAFixLeavesOfAFindingIsNotNew) {
   EXPECT_EQ(changeFrom(recording({both}), recording({alone(900)})), Change::Worse);
 
   Finding still = both;
-  still.cost.hitm = 100;
+  still.cost.hitm = still.members[0].hitm = 100;
   const Diff result = diff(recording({both}), recording({still, alone(60)}), {});
   EXPECT_EQ(result.count(Change::New), 0U) << "the rest costs less than it did";
   EXPECT_EQ(result.count(Change::Better), 1U);
@@ -161,7 +161,7 @@ TEST(Diff, SaysWhichFindingsAreNewOnlyBecauseOneWasSplit) {
   part.rule = "fsfind-contended-atomic";
   part.members.resize(1);
   Finding still = both;
-  still.cost.hitm = 390;
+  still.cost.hitm = still.members[0].hitm = 340;
   const auto textOf = [](const DiffSide &before, const DiffSide &after) {
     return report::diffText({before, after, diff(before, after, {})}, {.width = 120}, true);
   };
@@ -171,6 +171,61 @@ TEST(Diff, SaysWhichFindingsAreNewOnlyBecauseOneWasSplit) {
   EXPECT_THAT(textOf(recording({still, part}), recording({both})),
               testing::ContainsRegex("unchanged +merged "));
   EXPECT_THAT(textOf(recording({both}), recording({still})), Not(HasSubstr("merged")));
+}
+
+TEST(Diff, ContendedLoadsThatMoveBetweenFindingsAreNoChange) {
+  const auto of = [](const char *rule, std::uint64_t head, std::uint64_t tail) {
+    Finding finding = findingOf("Q", head + tail);
+    finding.rule = rule;
+    finding.object.type = "Q";
+    finding.members[0].hitm = head;
+    finding.members[1].hitm = tail;
+    if (tail == 0)
+      finding.members.pop_back();
+    return finding;
+  };
+  const DiffSide apart = recording({of("fsfind-a", 300, 20), of("fsfind-b", 140, 0)}),
+                 together = recording({of("fsfind-a", 440, 20)});
+  for (const auto &[from, to] : {std::pair(apart, together), std::pair(together, apart)}) {
+    const Diff result = diff(from, to, {});
+    EXPECT_EQ(result.count(Change::Unchanged), 2U);
+    EXPECT_EQ(result.differences.size(), 2U);
+  }
+  // A member that was a small part of one finding is a large one by itself.
+  const Diff grown = diff(recording({of("fsfind-a", 900, 50)}),
+                          recording({of("fsfind-a", 900, 1), of("fsfind-b", 400, 0)}), {});
+  EXPECT_EQ(grown.count(Change::New) + grown.count(Change::Worse), 1U);
+}
+
+TEST(Diff, MemoryWithoutANameIsOneDatum) {
+  const auto unnamed = [](const char *bytes, const char *file, std::uint64_t hitm) {
+    Finding finding;
+    finding.rule = "fsfind-adjacent-thread-fields";
+    finding.location = {file, 5, 3};
+    finding.members = {{bytes, {}, 0, 8, {}, {"1", "2"}, hitm}};
+    finding.cost.hitm = hitm;
+    return finding;
+  };
+  const DiffSide before = recording({unnamed("bytes 0-7", "a.c", 60)});
+  const Diff other = diff(before, recording({unnamed("bytes 8-31", "b.c", 62)}), {});
+  EXPECT_EQ(other.count(Change::Unchanged), 2U) << "which is which is not known";
+  EXPECT_EQ(diff(before, recording({unnamed("bytes 8-31", "b.c", 600)}), {}).count(Change::New),
+            1U);
+  EXPECT_EQ(diff(before, recording({}), {}).count(Change::Gone), 1U);
+}
+
+TEST(Diff, ANameIsTheSameInReportsThatDoNotSayWhatItIsOf) {
+  Finding neighbours;
+  neighbours.rule = "fsfind-adjacent-globals";
+  neighbours.members = {{"net::total", {"a.c", 1, 5}, 0, 8, {}, {"1"}, 90, "net::total", "long"},
+                        {"other", {"t.h", 9, 5}, 0, 8, {}, {"2"}, 0, "other", "long"}};
+  neighbours.cost.hitm = 90;
+  Finding alone = neighbours;
+  alone.rule = "fsfind-contended-atomic";
+  alone.object.name = "net::total";
+  alone.members.pop_back();
+  alone.members[0].variable = alone.members[0].type = "";
+  EXPECT_EQ(changeFrom(recording({neighbours}), recording({alone})), Change::Unchanged);
 }
 
 /// A report that somebody made up: pairs of all its findings would be tens of millions.
