@@ -311,6 +311,24 @@ std::optional<LineVerdict> judgeNeighbours(const Profile &profile, const UsedLin
   return LineVerdict{all_static ? kRuleAdjacentGlobals : kRuleAdjacentObjects, *sharing};
 }
 
+/// Whether one of the claims is on all that is contended or stored to but noise: with neighbours,
+/// it would be told twice.
+bool isOnNearlyAll(const UsedLine &used, const std::vector<std::uint32_t> &variables,
+                   const std::vector<LineClaim> &claims) {
+  const auto sumOfCells = [&](const std::vector<bool> &cells) {
+    CellUse sum;
+    for (const CellUse &use : byThread(used.usage.table, cells))
+      sum += use;
+    return sum;
+  };
+  const CellUse all = sumOfCells(partOf(used, variables));
+  return std::any_of(claims.begin(), claims.end(), [&](const LineClaim &claim) {
+    const CellUse own = sumOfCells(partOf(used, claim.variables));
+    return rare(all.contended - own.contended, all.contended) &&
+           rare(all.stores - own.stores, all.stores);
+  });
+}
+
 /// Variables that nobody else writes, and of which loads miss nevertheless that turn out to be
 /// essential: their threads go on to use what others write beside them. The claim on these takes
 /// them in, for they gain nothing by themselves.
@@ -353,7 +371,7 @@ std::vector<LineClaim> claimsOf(const Profile &profile, const UsedLine &used) {
     if (const auto verdict = judgeVariable(profile, used, variable))
       claims.push_back({{variable}, verdict});
   takeInWhatIsUsedTogether(profile, used, variables, claims);
-  if (variables.size() >= 2)
+  if (variables.size() >= 2 && !isOnNearlyAll(used, variables, claims))
     if (const auto verdict = judgeNeighbours(profile, used, variables))
       claims.push_back({variables, verdict});
   if (claims.empty() && variables.size() == 1)

@@ -4,6 +4,8 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+
 namespace fsfind {
 namespace {
 
@@ -329,6 +331,27 @@ TEST(JudgeOneFinding, MembersOfNeighboursAreCalledByTheirObjectsOnce) {
   const std::vector<Finding> found = judge(builder.build(), {}).findings;
   ASSERT_THAT(found, SizeIs(1));
   EXPECT_THAT(found[0].message, StartsWith("Pool.mutex on the heap"));
+}
+
+TEST(JudgeOneFinding, ANeighbourThatIsNoiseMakesNoSecondFinding) {
+  for (const std::uint64_t use : {1U, 40U}) {
+    ProfileBuilder builder;
+    const TargetIndex queue = builder.global("queue", "Queue", 0x4000, 32);
+    const TargetIndex near = builder.global("near", "long", 0x4030, 8);
+    builder.line(0x4000);
+    for (const std::uint32_t tid : {1U, 2U})
+      builder.load(tid, builder.member(queue, "limit", 0), 80, 50);
+    builder.store(3, builder.member(queue, "count", 8), 90)
+        .load(3, builder.member(queue, "count", 8), 90, 40);
+    builder.load(4, near, use, use);
+    const Profile profile = builder.build();
+    const std::vector<Finding> findings = judge(profile, {}).findings;
+    ASSERT_FALSE(findings.empty());
+    const bool twice = std::any_of(findings.begin(), findings.end(), [](const Finding &one) {
+      return one.rule == "fsfind-adjacent-globals";
+    });
+    EXPECT_EQ(twice, use > 1) << use;
+  }
 }
 
 } // namespace
