@@ -69,10 +69,19 @@ Expected<DiffSide> readRecording(const DiffArguments &arguments, const std::stri
   FSFIND_TRY(const Profile profile, ingest::ingest(path, options));
   if (profile.obstacle)
     return failure(*profile.obstacle);
-  if (!arguments.quiet)
-    warnOfMissingParts(profile, "compare a report that was written before the next build (fsfind "
-                                "report --format=json -o before.json)");
+  constexpr const char *kOtherwise = "compare a report that was written before the next build "
+                                     "(fsfind report --format=json -o before.json)";
   DiffSide side = sideOf(profile, analyzer::Knowledge::builtIn().nameWords());
+  if (!profile.rebuilt.empty() && lacksNames(side))
+    return failure(
+        {profile.rebuilt.front(),
+         {},
+         fmt::format("was built anew after {} was recorded, so that most of its findings "
+                     "have no names to compare by",
+                     path),
+         fmt::format("put the recorded file beside the recording, or {}", kOtherwise)});
+  if (!arguments.quiet)
+    warnOfMissingParts(profile, kOtherwise);
   if (profile.rebuilt.empty())
     warnOfNames(side);
   return side;

@@ -11,6 +11,7 @@ namespace fsfind::test {
 
 using testing::AllOf;
 using testing::HasSubstr;
+using testing::Not;
 
 namespace {
 
@@ -65,20 +66,48 @@ TEST(Diff, WarnsWhereTheProgramIsNoLongerTheRecordedOne) {
   EXPECT_THAT(result.out, testing::EndsWith("\n0\n"));
 }
 
-TEST(Diff, NamesTheModuleThatWasBuiltAnew) {
+TEST(Diff, RefusesARecordingWhoseProgramWasBuiltAnew) {
   const RunResult result =
       run("mkdir -p now/opt/demo; cd now/opt/demo; cp \"$F/shard_stats/shard_stats_padded\" .; "
           "cp shard_stats_padded shard_stats; cd \"$T\"; cp " +
           kBad + "bad.data; cp " + kPadded +
-          "padded.data; \"$FSFIND\" diff --symfs now bad.data padded.data; "
-          "\"$FSFIND\" report --symfs now bad.data 2>/dev/null; "
+          "padded.data; \"$FSFIND\" diff --symfs now bad.data padded.data >diff; echo $?; "
+          "cat diff; \"$FSFIND\" report --symfs now bad.data 2>/dev/null; "
           "\"$FSFIND\" fix --symfs now bad.data");
-  EXPECT_THAT(result.err, HasSubstr("fsfind: warning: /opt/demo/shard_stats: was built anew after "
-                                    "bad.data was recorded"));
-  EXPECT_THAT(result.err, testing::Not(HasSubstr("samples on contended lines have names")));
+  EXPECT_THAT(result.out, testing::StartsWith("2\nfsfind report: "))
+      << "it would be all new and gone";
+  EXPECT_THAT(result.err, testing::StartsWith("fsfind: /opt/demo/shard_stats: was built anew after "
+                                              "bad.data was recorded"));
   EXPECT_THAT(result.out, HasSubstr("no advice: shard_stats was built anew after it was recorded"));
   EXPECT_THAT(result.err, HasSubstr("fsfind: /opt/demo/shard_stats: was built anew after it was "
                                     "recorded, and what was recorded named the sources"));
+}
+
+TEST(Diff, ARecordingKeepsItsNamesWhenTheProgramIsBuiltAnew) {
+  if (const std::string missing = missingCompiler() + missingEmulator(); !missing.empty())
+    GTEST_SKIP() << missing;
+  constexpr const char *kProgram = R"(#include <pthread.h>
+static volatile long mine, yours;
+static void *add(void *p) { for (int i = 0; i < 20000; ++i) ++*(volatile long *)p; return 0; }
+int main(void) {
+  pthread_t one, two;
+  pthread_create(&one, 0, add, (void *)&mine);
+  pthread_create(&two, 0, add, (void *)&yours);
+  pthread_join(one, 0);
+  pthread_join(two, 0);
+}
+)";
+  const std::string record = "\"$FSFIND\" record --engine=simulate -q -o ";
+  const RunResult result =
+      run("export HOME=$T; " + compiled("program", kProgram) + record + "a.data ./program && " +
+          compiled("program", "\n\n" + std::string(kProgram), "-O2") + record +
+          "b.data ./program && \"$FSFIND\" diff -v a.data b.data && rm program && \"$FSFIND\" "
+          "report --format=json --no-sources a.data");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.err, Not(HasSubstr("built anew")));
+  EXPECT_THAT(result.out, HasSubstr("0 new,"));
+  EXPECT_THAT(result.out, HasSubstr(" 0 gone"));
+  EXPECT_THAT(result.out, AllOf(HasSubstr("\"mine\""), HasSubstr("\"yours\"")));
 }
 
 TEST(Diff, RefusesAJoinedReportAndOneThatIsNot) {
