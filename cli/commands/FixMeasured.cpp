@@ -211,6 +211,7 @@ std::vector<std::string> FixMeasured::reasons(const std::vector<Finding> &findin
                                               const std::string &folder, bool all) {
   constexpr std::size_t kShown = 5;
   std::vector<std::string> lines;
+  PlainNames names(false);
   std::size_t left_out = 0;
   for (const Finding &finding : findings) {
     if (!finding.edits().empty())
@@ -222,7 +223,7 @@ std::vector<std::string> FixMeasured::reasons(const std::vector<Finding> &findin
     const std::string line =
         fmt::format("{}: no edit: {} [{}]", subjectOf(finding, folder),
                     check::shownText(reasonOf(finding, all), folder), finding.rule);
-    lines.push_back(all ? line : plainNames(line, false));
+    lines.push_back(all ? line : names.in(line));
   }
   if (left_out != 0)
     lines.push_back(

@@ -49,6 +49,19 @@ std::optional<Group> longestGroup(std::string_view name) {
   return best;
 }
 
+/// `Type::method` of Rust's `<module::Type<u8> as module::Trait>::method`; any other name as it is.
+std::string withoutTrait(std::string_view name) {
+  const auto group = longestGroup(name);
+  const std::size_t as =
+      group && group->open == 0 && name[0] == '<' ? name.find(" as ") : name.npos;
+  if (as == name.npos || as > group->close)
+    return std::string(name);
+  const std::string_view type = name.substr(1, as - 1);
+  const std::size_t scope = type.substr(0, type.find('<')).rfind("::");
+  return std::string(scope == type.npos ? type : type.substr(scope + 2)) +
+         std::string(name.substr(group->close + 1));
+}
+
 } // namespace
 
 std::string_view differingPart(std::string_view path, std::string_view other) {
@@ -61,7 +74,7 @@ std::string_view differingPart(std::string_view path, std::string_view other) {
 }
 
 std::string shortenedName(std::string_view name, std::size_t columns, bool utf8) {
-  std::string text(name);
+  std::string text = displayWidth(name) > columns ? withoutTrait(name) : std::string(name);
   while (displayWidth(text) > columns) {
     const auto group = longestGroup(text);
     if (!group)

@@ -61,7 +61,9 @@ std::string aliasOf(std::string_view name, const std::vector<std::string> &argum
 
 class Plain {
 public:
-  explicit Plain(bool utf8) : rest_(utf8 ? "…" : "...") {}
+  /// Shortens names, and notes them in `shown` with what they are; all is told if that is null.
+  Plain(bool utf8, std::map<std::string, std::string> *shown)
+      : utf8_(utf8), rest_(utf8 ? "…" : "..."), shown_(shown) {}
 
   [[nodiscard]] std::string text(std::string_view text, int depth) const {
     std::string result;
@@ -102,21 +104,42 @@ private:
     if (std::string alias = aliasOf(name, arguments); !alias.empty())
       return alias;
     const std::string whole = name + "<" + joined(arguments) + ">";
-    if (depth < kDeepest && (depth != 0 || displayWidth(whole) <= kLongest))
+    if (shown_ == nullptr || depth >= kDeepest)
+      return shown_ == nullptr ? whole : name + "<" + rest_ + ">";
+    if (depth != 0)
       return whole;
-    const std::string first = name + "<" + arguments.front() + ", " + rest_ + ">";
-    return depth == 0 && arguments.size() > 1 && displayWidth(first) <= kLongest
-               ? first
-               : name + "<" + rest_ + ">";
+    return distinct(shortened(name, arguments, whole), template_name, list);
   }
 
+  [[nodiscard]] std::string shortened(const std::string &name,
+                                      const std::vector<std::string> &arguments,
+                                      const std::string &whole) const {
+    if (displayWidth(whole) <= kLongest)
+      return whole;
+    const std::string first = name + "<" + arguments.front() + ", " + rest_ + ">";
+    return arguments.size() > 1 && displayWidth(first) <= kLongest ? first
+                                                                   : name + "<" + rest_ + ">";
+  }
+
+  /// The shortened name, or all of it if that is another type's.
+  [[nodiscard]] std::string distinct(std::string shortened, std::string_view template_name,
+                                     std::string_view list) const {
+    if (shortened.find(rest_) == std::string::npos)
+      return shortened;
+    std::string whole = Plain(utf8_, nullptr).instance(template_name, list, 0);
+    const auto [known, fresh] = shown_->try_emplace(shortened, whole);
+    return fresh || known->second == whole ? shortened : whole;
+  }
+
+  bool utf8_;
   std::string rest_;
+  std::map<std::string, std::string> *shown_;
 };
 
 } // namespace
 
-std::string plainNames(std::string_view text, bool utf8) {
-  return Plain(utf8).text(withoutUnnamed(text), 0);
+std::string PlainNames::in(std::string_view text) {
+  return Plain(utf8_, &whole_of_).text(withoutUnnamed(text), 0);
 }
 
 } // namespace fsfind::cli

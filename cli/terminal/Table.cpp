@@ -4,8 +4,11 @@
 #include "cli/terminal/Text.h"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
+#include <set>
 #include <sstream>
+#include <string_view>
 
 namespace fsfind::cli {
 
@@ -27,6 +30,21 @@ std::string fitted(const std::string &text, Give give, std::size_t width, bool u
   return text;
 }
 
+/// The cells of a column as they fit. Different names that would be shortened alike keep both ends.
+std::vector<std::string> fitted(const std::vector<std::string> &texts, Give give, std::size_t width,
+                                bool utf8) {
+  std::vector<std::string> cells;
+  std::map<std::string, std::set<std::string_view>> names;
+  for (const std::string &text : texts) {
+    cells.push_back(fitted(text, give, width, utf8));
+    names[cells.back()].insert(text);
+  }
+  for (std::size_t i = 0; give == Give::Name && i < cells.size(); ++i)
+    if (names[cells[i]].size() > 1)
+      cells[i] = shortenedMiddle(texts[i], width, utf8);
+  return cells;
+}
+
 std::string withoutTrailingBlanks(const std::string &text, std::size_t indent) {
   std::istringstream lines(text);
   std::string result, line;
@@ -44,6 +62,13 @@ std::size_t Table::naturalWidth(std::size_t column) const {
   for (const auto &row : rows_)
     width = std::max(width, displayWidth(row[column].text));
   return width;
+}
+
+std::vector<std::string> Table::textsOf(std::size_t column) const {
+  std::vector<std::string> texts;
+  for (const auto &row : rows_)
+    texts.push_back(row[column].text);
+  return texts;
 }
 
 std::vector<std::size_t> Table::widths(const Traits &traits, std::size_t indent) const {
@@ -104,17 +129,16 @@ std::string Table::stacked(const Traits &traits, std::size_t indent) const {
   std::getline(lines, line);
   result = line + '\n';
   const std::size_t name_indent = indent + 2;
-  for (const auto &row : rows_) {
+  std::map<std::size_t, std::vector<std::string>> texts;
+  for (const std::size_t i : names)
+    texts[i] = fitted(textsOf(i), columns_[i].give, traits.width - name_indent, traits.utf8);
+  for (std::size_t row = 0; row < rows_.size(); ++row) {
     std::getline(lines, line);
     result += line + '\n';
     for (const std::size_t i : names)
-      if (!row[i].text.empty())
-        result +=
-            std::string(name_indent, ' ') +
-            paint(row[i].style,
-                  fitted(row[i].text, columns_[i].give, traits.width - name_indent, traits.utf8),
-                  traits.color) +
-            '\n';
+      if (!texts[i][row].empty())
+        result += std::string(name_indent, ' ') +
+                  paint(rows_[row][i].style, texts[i][row], traits.color) + '\n';
   }
   return result;
 }
@@ -128,9 +152,11 @@ std::string Table::text(const Traits &traits, std::size_t indent) const {
   if (width > traits.width && has_numbers)
     return stacked(traits, indent);
   std::vector<std::vector<TableCell>> rows = rows_;
-  for (auto &row : rows)
-    for (std::size_t i = 0; i < row.size(); ++i)
-      row[i].text = fitted(row[i].text, columns_[i].give, fit[i], traits.utf8);
+  for (std::size_t i = 0; i < columns_.size(); ++i) {
+    std::vector<std::string> texts = fitted(textsOf(i), columns_[i].give, fit[i], traits.utf8);
+    for (std::size_t row = 0; row < rows.size(); ++row)
+      rows[row][i].text = std::move(texts[row]);
+  }
   return withoutTrailingBlanks(layOut(columns_, rows, traits.color), indent);
 }
 

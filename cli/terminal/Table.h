@@ -46,6 +46,7 @@ private:
   [[nodiscard]] std::string stacked(const Traits &traits, std::size_t indent) const;
   [[nodiscard]] std::vector<std::size_t> widths(const Traits &traits, std::size_t indent) const;
   [[nodiscard]] std::size_t naturalWidth(std::size_t column) const;
+  [[nodiscard]] std::vector<std::string> textsOf(std::size_t column) const;
 
   std::vector<Column> columns_;
   std::vector<std::vector<TableCell>> rows_;

@@ -97,10 +97,11 @@ public:
 
 private:
   void add(const std::string &text) {
-    if (std::string plain = cli::plainNames(text, true); plain != text)
+    if (std::string plain = names_.in(text); plain != text)
       texts_[text] = std::move(plain);
   }
 
+  cli::PlainNames names_{true};
   Json texts_ = Json::object();
 };
 

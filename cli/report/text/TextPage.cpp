@@ -25,7 +25,7 @@ std::size_t shownWidth(std::string_view text) {
 } // namespace
 
 std::string Page::named(std::string_view text, bool whole) const {
-  return safe(whole ? std::string(text) : cli::plainNames(text, traits_.utf8));
+  return safe(whole ? std::string(text) : names_.in(text));
 }
 
 void Page::line(std::string_view text) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "cli/terminal/PlainNames.h"
 #include "cli/terminal/Style.h"
 #include "cli/terminal/Text.h"
 #include "cli/terminal/Traits.h"
@@ -14,7 +15,7 @@ using cli::Style;
 /// Builds the terminal report, line by line.
 class Page {
 public:
-  explicit Page(const cli::Traits &traits) : traits_(traits) {}
+  explicit Page(const cli::Traits &traits) : traits_(traits), names_(traits.utf8) {}
 
   [[nodiscard]] const cli::Traits &traits() const { return traits_; }
   [[nodiscard]] std::string paint(Style style, std::string_view text) const {
@@ -46,6 +47,7 @@ public:
 
 private:
   cli::Traits traits_;
+  mutable cli::PlainNames names_; ///< that were given out
   std::string text_;
 };
 

@@ -6,6 +6,7 @@
 #include "cli/terminal/Traits.h"
 
 #include <gtest/gtest.h>
+#include <sstream>
 
 #include <clocale>
 #include <map>
@@ -52,6 +53,48 @@ TEST(PlainNames, AreAsAuthorsWriteThem) {
   EXPECT_EQ(plain("empty<>"), "empty<>");
   EXPECT_EQ(plain("(anonymous namespace)::Own<(anonymous namespace)::T>::a"), "Own<T>::a");
   EXPECT_EQ(plain(""), "");
+}
+
+TEST(PlainNames, OfDifferentTypesDiffer) {
+  PlainNames names(false);
+  const std::string one = "pool::Slot<net::detail::Message<net::Request<wire::v1::Header>>, A>",
+                    other = "pool::Slot<net::detail::Message<net::Answer<wire::v1::Header>>, A>",
+                    apart = "pool::Slot<net::detail::Message<net::Request<wire::v2::Header>>, A>";
+  const std::string first = names.in(one), second = names.in("of " + other),
+                    third = names.in(apart);
+  EXPECT_LT(first.size(), one.size());
+  EXPECT_NE("of " + first, second);
+  EXPECT_NE(first, third);
+  EXPECT_NE(second, "of " + third);
+  EXPECT_EQ(names.in(one), first);
+  EXPECT_EQ(names.in("of " + other), second);
+  EXPECT_EQ(PlainNames(false).in(other).size(), first.size()) << "nothing else has that name";
+}
+
+TEST(Table, TellsDifferentNamesApart) {
+  Table table({{"HITM", Align::Right}, {"data", Align::Left, Give::Name}});
+  table.add({{"3"}, {"pool::Slot<net::Request<wire::Header>>"}});
+  table.add({{"2"}, {"pool::Slot<net::Request<wire::Trailer>>"}});
+  table.add({{"1"}, {"pool::Slot<net::Request<wire::Header>>"}});
+  for (const std::size_t width : {36U, 22U, 20U}) {
+    Traits traits;
+    traits.width = width;
+    std::istringstream lines(table.text(traits, 2));
+    std::vector<std::string> names;
+    for (std::string line; std::getline(lines, line);)
+      if (line.find("pool") != std::string::npos)
+        names.push_back(line.substr(line.find("pool")));
+    ASSERT_EQ(names.size(), 3U) << width;
+    EXPECT_NE(names[0], names[1]) << width;
+    EXPECT_EQ(names[0], names[2]) << width;
+  }
+}
+
+TEST(ShortenedName, KeepsTheTypeOfARustMethod) {
+  const std::string name = "<chan::mutex::RawLock<u8> as lock_api::mutex::RawMutex>::try_lock";
+  EXPECT_EQ(shortenedName(name, 100, false), name);
+  EXPECT_EQ(shortenedName(name, 30, false), "RawLock<u8>::try_lock");
+  EXPECT_EQ(shortenedName("<A as B<<C as D>::E>>::f", 5, false), "A::f");
 }
 
 TEST(Table, PutsNamesBelowTheNumbersThatTheyHaveNoRoomBeside) {
