@@ -24,6 +24,16 @@ std::string ofNeighbour(const std::string &path) {
   return dot == std::string::npos ? joined(path, "") : joined(path.substr(0, dot), ownName(path));
 }
 
+std::string objectOf(const Finding &finding) {
+  return finding.verdict == Verdict::Latent && finding.record
+             ? finding.record->name
+             : withoutIndices(lastingName(displayName(finding.object)));
+}
+
+std::string pathOf(const FindingMember &member) {
+  return withoutIndices(lastingName(member.path));
+}
+
 bool isOfNeighbours(const Finding &finding) {
   return finding.rule == kRuleAdjacentGlobals || finding.rule == kRuleAdjacentObjects;
 }
@@ -48,21 +58,31 @@ std::string ownName(const std::string &path) {
   return cut == std::string::npos ? plain : plain.substr(cut + 1);
 }
 
+bool isWholeObject(const Finding &finding, const FindingMember &member) {
+  const std::string object = objectOf(finding);
+  return !object.empty() && pathOf(member) == object;
+}
+
+bool namesObjects(const Finding &finding) {
+  const auto isOf = [](const std::string &path, const std::string &object) {
+    return !object.empty() && (path == object || path.starts_with(object + "."));
+  };
+  const std::string object = objectOf(finding), variable = withoutIndices(finding.object.name);
+  return isOfNeighbours(finding) || std::any_of(finding.members.begin(), finding.members.end(),
+                                                [&](const FindingMember &member) {
+                                                  const std::string path = pathOf(member);
+                                                  return isOf(path, object) || isOf(path, variable);
+                                                });
+}
+
 std::vector<std::string> dataOf(const Finding &finding) {
-  const bool of_record = finding.verdict == Verdict::Latent && finding.record;
-  const std::string object =
-      of_record ? finding.record->name : withoutIndices(lastingName(displayName(finding.object)));
-  std::vector<std::string> paths, data;
+  const std::string object = objectOf(finding);
+  const bool with_objects = namesObjects(finding);
+  std::vector<std::string> data;
   for (const FindingMember &member : finding.members)
-    paths.push_back(withoutIndices(lastingName(member.path)));
-  const bool with_objects =
-      isOfNeighbours(finding) || std::any_of(paths.begin(), paths.end(), [&](const auto &path) {
-        return path == object || path.starts_with(object + ".");
-      });
-  for (const std::string &path : paths)
-    data.push_back(object.empty() && !isOfNeighbours(finding) ? ""
-                   : with_objects                             ? ofNeighbour(path)
-                                                              : joined(object, ownName(path)));
+    data.push_back(with_objects     ? ofNeighbour(pathOf(member))
+                   : object.empty() ? ""
+                                    : joined(object, ownName(member.path)));
   return data;
 }
 

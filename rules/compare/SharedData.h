@@ -8,6 +8,12 @@
 
 namespace fsfind {
 
+/// Whether the paths of a finding's members begin with their objects, as of neighbours:
+/// `stats.count`, or `stats` where all of it is meant.
+[[nodiscard]] bool namesObjects(const Finding &finding);
+/// Whether the member is all of the finding's object.
+[[nodiscard]] bool isWholeObject(const Finding &finding, const FindingMember &member);
+
 /// What each member of a finding is, whichever harm the finding describes: its object (by name,
 /// else by type) and its own name. A member that fights with its neighbour in one recording and
 /// alone in the next has the same text in both. Empty for memory without a name.

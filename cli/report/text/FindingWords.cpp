@@ -2,7 +2,7 @@
 
 #include "cli/report/text/TextWords.h"
 #include "cli/terminal/Text.h"
-#include "rules/model/RuleIds.h"
+#include "rules/compare/SharedData.h"
 
 #include <fmt/format.h>
 
@@ -26,10 +26,12 @@ std::string someOf(const std::vector<std::string> &names) {
   return fmt::format("{} and {} more", cli::joined(first), names.size() - kNamesShown);
 }
 
-std::string membersText(const Finding &finding) {
+std::string membersText(const Finding &finding, const std::string &label) {
   std::vector<std::string> names;
   for (const FindingMember &member : finding.members)
-    names.push_back(names.size() == kNamesShown ? "..." : memberName(finding, member));
+    names.push_back(names.size() == kNamesShown      ? "..."
+                    : isWholeObject(finding, member) ? label
+                                                     : memberName(finding, member));
   names.resize(std::min(names.size(), kNamesShown + 1));
   return names.size() == 1 ? names.front() : "{" + cli::joined(names) + "}";
 }
@@ -40,10 +42,8 @@ std::string dataText(const Finding &finding) {
   const std::string label = familyLabel(finding.object);
   if (finding.members.empty())
     return label.empty() ? placeText(finding.location) : label;
-  const std::string members = membersText(finding);
-  const bool whole = finding.rule == kRuleAdjacentGlobals || finding.rule == kRuleAdjacentObjects ||
-                     members == label || finding.members.front().path.starts_with('[');
-  if (whole)
+  const std::string members = membersText(finding, label);
+  if (namesObjects(finding) || finding.members.front().path.starts_with('['))
     return members;
   if (label.empty())
     return finding.record ? finding.record->name + "." + members : members;

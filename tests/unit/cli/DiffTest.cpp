@@ -228,6 +228,26 @@ TEST(Diff, ANameIsTheSameInReportsThatDoNotSayWhatItIsOf) {
   EXPECT_EQ(changeFrom(recording({neighbours}), recording({alone})), Change::Unchanged);
 }
 
+TEST(DiffText, WritesAnObjectOnceInANameThatHasIt) {
+  Finding finding = findingOf("Q", 90);
+  finding.object.name = "queue";
+  const auto textOf = [&](const std::string &path, const std::string &other) {
+    finding.members[0].path = path;
+    finding.members[1].path = other;
+    const DiffSide side = recording({finding});
+    return report::diffText({side, side, diff(side, side, {})}, {.width = 160}, true);
+  };
+  EXPECT_THAT(textOf("head", "tail"), HasSubstr(" queue.{head, tail} "));
+  EXPECT_THAT(textOf("queue.head", "Node.next"), HasSubstr(" {queue.head, Node.next} "));
+  EXPECT_THAT(textOf("queue", "other"), HasSubstr(" {queue, other} "));
+  finding.object.of_array = true;
+  finding.members.pop_back();
+  finding.members.push_back(finding.members[0]);
+  EXPECT_THAT(textOf("queue", "other"), HasSubstr(" {queue[], other} "));
+  finding.verdict = Verdict::Latent;
+  EXPECT_THAT(textOf("queue.head", "queue.tail"), HasSubstr(" {queue.head, queue.tail} "));
+}
+
 /// A report that somebody made up: pairs of all its findings would be tens of millions.
 TEST(Diff, ManyFindingsAboutTheSameAreComparedInTime) {
   std::vector<Finding> before, after;
