@@ -1,5 +1,6 @@
 #include "cli/report/text/LayoutTable.h"
 
+#include "cli/terminal/PlainNames.h"
 #include "cli/terminal/Table.h"
 #include "cli/terminal/Text.h"
 
@@ -53,7 +54,7 @@ const char *nameOf(const LayoutHole &hole, bool last) {
 class Rows {
 public:
   Rows(const LayoutView &view, const LayoutColumns &columns, bool utf8)
-      : view_(view), columns_(columns), utf8_(utf8), table_(titles()) {}
+      : view_(view), columns_(columns), utf8_(utf8), names_(utf8), table_(titles()) {}
 
   cli::Table table() {
     const std::vector<LayoutHole> holes = holesOf(view_.layout);
@@ -89,7 +90,7 @@ private:
     std::vector<TableCell> row = {{std::to_string(member.offset)},
                                   {std::to_string(member.size)},
                                   {safe(member.path)},
-                                  {safe(typeText(member))}};
+                                  {safe(names_.in(typeText(member)))}};
     if (columns_.samples)
       for (const auto &[count, style] :
            {std::pair(member.use.loads, Style::Load), std::pair(member.use.stores, Style::Store),
@@ -133,6 +134,7 @@ private:
   const LayoutView &view_;
   const LayoutColumns &columns_;
   bool utf8_;
+  cli::PlainNames names_;
   cli::Table table_;
   std::optional<std::uint64_t> shown_; ///< number of the last line told
 };
