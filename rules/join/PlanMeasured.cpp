@@ -245,6 +245,17 @@ void planDeclared(Finding &finding, const Adviser &adviser, const FileMatch &fil
   }
   Plan plan{adviser};
   const auto used = usedMembers(finding, facts, files);
+  if (used && !used->guard.empty()) {
+    std::erase_if(finding.advice, isOfLayout);
+    if (finding.advice.empty())
+      finding.no_advice = fmt::format(
+          "these data are only used with '{}' held, for which threads wait wherever the "
+          "others lie, and lines of their own would have to be fetched besides: keep "
+          "them on the lock's line, hold it for less work or take it less often, or "
+          "have several that each guard a part",
+          used->guard);
+    return;
+  }
   if (used) {
     plan.code.emplace(facts, adviser.roles(), used->all);
     addReaders(finding, used->all, facts, *plan.code);

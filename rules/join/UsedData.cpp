@@ -1,6 +1,7 @@
 #include "rules/join/UsedData.h"
 
 #include "rules/join/Agreement.h"
+#include "rules/join/GuardedMembers.h"
 #include "rules/join/UsedAsOne.h"
 #include "rules/remedy/recording/SameWriters.h"
 
@@ -72,6 +73,8 @@ public:
       addVtablePointers(*root);
     std::erase_if(found_.all, [](const UsedDatum &one) { return one.trail.empty(); });
     uniteUsedAsOne(found_.all, facts_);
+    if (const UsedDatum *lock = uniteGuarded(found_.all, facts_))
+      found_.guard = lastName(lock->member.path);
     return std::move(found_);
   }
 

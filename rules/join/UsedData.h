@@ -25,6 +25,8 @@ struct UsedMembers {
   bool is_element = false; ///< the object is one of several of its type
   /// Trails begin in the record that declares the members; of what that is a part is not known.
   bool of_part = false;
+  /// The lock among them without which no code uses the others; empty = there is none.
+  std::string guard = {};
 };
 
 /// What a measured thread is called among writers: `thread 12`.

@@ -8,6 +8,8 @@
 #include "tests/support/Recording.h"
 
 #include <gmock/gmock.h>
+#include <string_view>
+#include <utility>
 
 namespace fsfind::test {
 
@@ -368,6 +370,40 @@ TEST(PlanMeasured, TheWritersMeasuredDecide) {
   parted.members[1].offset = 64;
   EXPECT_EQ(isEnded(finding, FactLookup(facts), files, FactLookup(edited.f.build()), 64),
             std::optional(true));
+}
+
+TEST(PlanMeasured, WhatOneLockGuardsStaysWithIt) {
+  const auto adviceWhere = [](bool held_by_both, bool read_elsewhere) {
+    FactsBuilder f;
+    const TypeIndex number = f.plain(8);
+    const TypeIndex ledger =
+        f.record("ledger", {{"guard", f.lock(40)}, {"credits", number}, {"debits", number}});
+    f.at(*f.build().type(ledger).record).alignable = true;
+    const VariableIndex the_ledger = f.global("the_ledger", ledger);
+    for (const char *name : {"credits", "debits"}) {
+      const FunctionIndex function = f.function(name);
+      f.at(function).locks = {f.variable(the_ledger).member("guard").designator()};
+      How how = kInLoop;
+      if (held_by_both || std::string_view(name) == "credits")
+        how.held = {0};
+      f.update(function, f.variable(the_ledger).member(name), how);
+      f.read(f.function("main"), f.variable(the_ledger).member(name));
+    }
+    Finding finding = Recording(f).of(kRuleAdjacentThreadFields, the_ledger, ledger);
+    Recording(f).add(finding, ledger, "guard", "guard", 0, {"2", "3"});
+    Recording(f).add(finding, ledger, "credits", "credits", 0, {"2"});
+    Recording(f).add(finding, ledger, "debits", "debits", 0, {"3"});
+    if (read_elsewhere)
+      finding.members.back().readers = {"4"};
+    finding.advice = {{}};
+    const Facts &facts = f.build();
+    planMeasured(finding, Adviser(facts, Roles(facts), 64), filesOf(finding, facts));
+    return std::pair(!finding.advice.empty(),
+                     finding.no_advice.find("'guard'") != std::string::npos);
+  };
+  EXPECT_EQ(adviceWhere(true, false), std::pair(false, true));
+  EXPECT_EQ(adviceWhere(false, false), std::pair(true, false)) << "debits are used without it";
+  EXPECT_EQ(adviceWhere(true, true), std::pair(true, false)) << "by who never takes it";
 }
 
 TEST(PlanMeasured, WhatTheSourcesPartAlreadyWasRecordedOfAnotherBuild) {
