@@ -150,7 +150,8 @@ class Difference:
     after: Measure
     rates: DifferenceRates | None
     in_another: bool
-    """The side without the finding has its data in another one, at no lower rate."""
+    """The finding's rate differs, but its data have no other rate in all findings together: the
+    other side has these contended loads in another one."""
     finding: Finding
     extra: Extra = field(default_factory=dict, repr=False)
 
