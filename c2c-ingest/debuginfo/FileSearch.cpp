@@ -2,6 +2,7 @@
 
 #include "c2c-ingest/debuginfo/DebugLink.h"
 #include "c2c-ingest/debuginfo/Debuginfod.h"
+#include "c2c-ingest/debuginfo/KeptModules.h"
 
 #include <cerrno>
 #include <cstdlib>
@@ -9,14 +10,12 @@
 
 #include <fmt/format.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 namespace fsfind::debuginfo {
 
 namespace {
 
 constexpr const char *kSystemDebugDirectory = "/usr/lib/debug";
-constexpr std::uint64_t kMostKept = 1ULL << 30U; ///< bytes; a file may be terabytes of holes
 
 std::vector<std::string> debugRoots(const SearchOptions &search) {
   std::vector<std::string> roots = search.debug_dirs;
@@ -32,22 +31,19 @@ std::string buildIdPath(const BuildId &id) {
   return hex.size() < 4 ? std::string() : ".build-id/" + hex.substr(0, 2) + "/" + hex.substr(2);
 }
 
-/// Where perf keeps the files that it recorded; empty if the user has no folder.
-std::string cacheOfPerf() {
-  const char *home = std::getenv("HOME");
-  return home == nullptr || home[0] != '/' ? std::string() : joinPath(home, ".debug");
-}
-
 std::vector<std::string> moduleCandidates(const std::string &path, const BuildId &build_id,
                                           const SearchOptions &search) {
   std::vector<std::string> paths = {joinPath(search.symfs, path)};
   if (!search.recording_dir.empty())
     paths.push_back(joinPath(search.recording_dir, baseName(path)));
   const std::string by_id = buildIdPath(build_id);
+  const char *home = std::getenv("HOME");
   if (by_id.empty())
     return paths;
-  if (const std::string cache = cacheOfPerf(); !cache.empty())
-    paths.push_back(joinPath(cache, by_id + "/elf"));
+  if (const std::string kept = keptModule(build_id); !kept.empty())
+    paths.push_back(kept);
+  if (home)
+    paths.push_back(joinPath(home, ".debug/" + by_id + "/elf"));
   for (const std::string &root : debugRoots(search))
     paths.push_back(joinPath(root, by_id));
   return paths;
@@ -159,36 +155,6 @@ Expected<std::unique_ptr<ElfFile>> findModuleFile(const std::string &path, const
                   {},
                   absent,
                   "put the recorded binary beside the recording, or give its root with --symfs"});
-}
-
-void keepModuleFile(const std::string &path) {
-  namespace fs = std::filesystem;
-  const auto file = ElfFile::open(path);
-  const std::string cache = cacheOfPerf();
-  const std::string by_id = file ? buildIdPath((*file)->buildId()) : std::string();
-  if (cache.empty() || by_id.empty() || !(*file)->hasSection(".debug_info") ||
-      (*file)->size() > kMostKept)
-    return;
-  std::error_code error;
-  const fs::path link = joinPath(cache, by_id);
-  if (fs::exists(link / "elf", error))
-    return;
-  const std::string place = fs::canonical(path, error).string() + "/" + toHex((*file)->buildId());
-  const fs::path folder = joinPath(cache, place);
-  if (!error)
-    fs::create_directories(folder, error);
-  if (!error)
-    fs::create_directories(link.parent_path(), error);
-  // Under a name of its own until it is whole: others may record the same file now.
-  const std::string temporary = fmt::format("{}/.{}", folder.string(), ::getpid());
-  if (!error && fs::copy_file(path, temporary, error)) {
-    fs::permissions(temporary, fs::perms::owner_read | fs::perms::owner_write, error);
-    fs::rename(temporary, folder / "elf", error);
-  }
-  if (!error)
-    fs::create_symlink("../.." + place, link, error);
-  else
-    fs::remove(temporary, error);
 }
 
 bool isRebuilt(const std::string &path, const BuildId &build_id, const SearchOptions &search) {

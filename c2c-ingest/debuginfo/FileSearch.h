@@ -6,16 +6,11 @@
 namespace fsfind::debuginfo {
 
 /// Opens the file recorded as `path`: from there, from beside the recording, or by build-id from
-/// perf's cache or a debug directory. A file of another build, or one that cannot be read, is
-/// passed over; a note, or the error, names each with the reason.
+/// what was kept (KeptModules.h), perf's cache or a debug directory. A file of another build, or
+/// one that cannot be read, is passed over; a note, or the error, names each with the reason.
 Expected<std::unique_ptr<ElfFile>> findModuleFile(const std::string &path, const BuildId &build_id,
                                                   const SearchOptions &search,
                                                   std::vector<std::string> &notes);
-
-/// Keeps a copy of a file that has debug info, a build-id and at most 1 GiB in perf's cache, in
-/// perf's form, where findModuleFile() finds it after the program was built anew. Where that fails,
-/// there is none.
-void keepModuleFile(const std::string &path);
 
 /// Whether the file at the recorded `path`, below `search.symfs`, is another build than the one
 /// recorded.

@@ -2,7 +2,7 @@
 
 #include "c2c-ingest/base/Descriptor.h"
 #include "c2c-ingest/debuginfo/ElfFile.h"
-#include "c2c-ingest/debuginfo/FileSearch.h"
+#include "c2c-ingest/debuginfo/KeptModules.h"
 #include "c2c-ingest/perf/FeatureDecoders.h"
 #include "c2c-ingest/perf/SimulatedEvent.h"
 #include "c2c-ingest/record/ApartMemory.h"
@@ -205,7 +205,7 @@ Expected<void> RecordingFile::complete(const RecordedRun &run, RecordedData &int
   into.samples = appended.samples;
   into.losses.mapped_apart = appended.mapped_apart;
   for (const perf::BuildIdEntry &module : appended.build_ids)
-    debuginfo::keepModuleFile(module.file);
+    debuginfo::keepModule(module.file);
   const bool any = appended.samples != 0;
   auto features =
       recordingFeatures({simulation_, run.version, run.arch, run.command_line,

@@ -98,13 +98,14 @@ int main(void) {
 }
 )";
   const std::string record = "\"$FSFIND\" record --engine=simulate -q -o ";
-  const RunResult result =
-      run("export HOME=$T; " + compiled("program", kProgram) + record + "a.data ./program && " +
-          compiled("program", "\n\n" + std::string(kProgram), "-O2") + record +
-          "b.data ./program && \"$FSFIND\" diff -v a.data b.data && rm program && \"$FSFIND\" "
-          "report --format=json --no-sources a.data");
+  const RunResult result = run(
+      "export XDG_CACHE_HOME=$T/cache; " + compiled("program", kProgram) + record +
+      "a.data ./program && " + compiled("program", "\n\n" + std::string(kProgram), "-O2") + record +
+      "b.data ./program && \"$FSFIND\" diff -v a.data b.data && rm program && \"$FSFIND\" "
+      "report --format=json --no-sources a.data; ls cache/fsfind/recorded");
   EXPECT_EQ(result.exit_code, 0) << result.err;
   EXPECT_THAT(result.err, Not(HasSubstr("built anew")));
+  EXPECT_THAT(result.out, Not(HasSubstr("oldest"))) << "there is room for so much";
   EXPECT_THAT(result.out, HasSubstr("0 new,"));
   EXPECT_THAT(result.out, HasSubstr(" 0 gone"));
   EXPECT_THAT(result.out, AllOf(HasSubstr("\"mine\""), HasSubstr("\"yours\"")));

@@ -133,7 +133,8 @@ TEST(Layout, IsThatOfTheRecordedProgramWhereverItLies) {
   };
   const RunResult result =
       run(compiled("work", program("left, right").c_str(), "-O1") +
-          "mkdir kept; \"$FSFIND\" record --engine=simulate -q -o kept/perf.data ./work; "
+          "unset HOME XDG_CACHE_HOME; mkdir kept; \"$FSFIND\" record --engine=simulate -q -o "
+          "kept/perf.data ./work; "
           "cp work kept; " +
           compiled("work", program("spare[4], right, left").c_str(), "-O1") +
           "\"$FSFIND\" layout pair kept/perf.data; echo code $?; rm kept/work; "
