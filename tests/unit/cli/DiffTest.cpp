@@ -217,14 +217,13 @@ TEST(Diff, MemoryWithoutANameIsOneDatum) {
 TEST(Diff, ANameIsTheSameInReportsThatDoNotSayWhatItIsOf) {
   Finding neighbours;
   neighbours.rule = "fsfind-adjacent-globals";
-  neighbours.members = {{"net::total", {"a.c", 1, 5}, 0, 8, {}, {"1"}, 90, "net::total", "long"},
-                        {"other", {"t.h", 9, 5}, 0, 8, {}, {"2"}, 0, "other", "long"}};
+  neighbours.members = {{"net::total", {"a.c", 1, 5}, 0, 8, {}, {"1"}, 90},
+                        {"other", {"t.h", 9, 5}, 0, 8, {}, {"2"}, 0}};
   neighbours.cost.hitm = 90;
   Finding alone = neighbours;
   alone.rule = "fsfind-contended-atomic";
   alone.object.name = "net::total";
   alone.members.pop_back();
-  alone.members[0].variable = alone.members[0].type = "";
   EXPECT_EQ(changeFrom(recording({neighbours}), recording({alone})), Change::Unchanged);
 }
 
