@@ -29,8 +29,8 @@ RunResult run(const std::string &shell_command) {
   const std::string script = "cd '" + pattern + "/work' || exit 99\n" +
                              "unset NO_COLOR CLICOLOR_FORCE FSFIND_PAGER PAGER\n" +
                              "export LC_ALL=C.UTF-8 T=\"$PWD\" FSFIND='" FSFIND_BINARY
-                             "' F='" FSFIND_SOURCE_DIR "/fixtures'\n" +
-                             shell_command + "\n";
+                             "' F='" FSFIND_SOURCE_DIR "/fixtures' XDG_CACHE_HOME='" +
+                             pattern + "/cache'\n" + shell_command + "\n";
   std::ofstream(base / "script") << script;
   const std::string command = "/bin/bash '" + pattern + "/script' >'" + pattern + "/out' 2>'" +
                               pattern + "/err' </dev/null";

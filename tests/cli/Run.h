@@ -10,7 +10,8 @@ struct RunResult {
 };
 
 /// Runs `shell_command` in a POSIX shell where "$FSFIND" is the binary under test and "$F" the
-/// fixtures' folder, in an empty directory "$T" of its own, without colour or pager variables.
+/// fixtures' folder, in an empty directory "$T" of its own, without colour or pager variables, and
+/// with a cache of its own: what other tests record would be known there.
 RunResult run(const std::string &shell_command);
 
 /// Without warnings of the system's libraries, which may not be those that a recording is of.
