@@ -155,9 +155,7 @@ bool Body::visitExpression(const Expr *expression) {
     return true;
   }
   if (const auto *made = dyn_cast<CXXConstructExpr>(expression)) {
-    if (auto start = startOf(unit_, made))
-      noteStart(*start, made);
-    else
+    if (!noteStarts(startsOf(unit_, made), made))
       noteConstructorCall(made->getConstructor(), {made->getArgs(), made->getNumArgs()}, made,
                           nullptr);
     return false;

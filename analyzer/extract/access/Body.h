@@ -7,6 +7,7 @@
 #include "analyzer/extract/flow/Branches.h"
 #include "analyzer/extract/flow/Callables.h"
 #include "analyzer/extract/flow/LocalFlow.h"
+#include "analyzer/extract/flow/PassedCallables.h"
 #include "analyzer/extract/sums/Sums.h"
 
 #include <clang/AST/StmtOpenMP.h>
@@ -123,7 +124,8 @@ private:
   void takeLock(Designator lock);
   void releaseLock(const Designator &lock);
   // Threads.
-  bool noteStart(const StartCall &start, const clang::Expr *at);
+  bool noteStarts(const StartCalls &starts, const clang::Expr *at);
+  void noteStart(const StartCall &start, const clang::Expr *at);
   void noteNumberBehind(const clang::Expr *given, FactArgument &argument);
   void handElement(const StartCall &start, const clang::Expr *at,
                    std::vector<FactArgument> &arguments);

@@ -63,11 +63,14 @@ void Body::visitCall(const CallExpr *call) {
     callee = inner->function;
   if (callee)
     noteCall(call, callee);
+  else
+    for (const Callable &one : passedCallables(unit_, call->getCallee()))
+      noteCall(call, one.function);
 }
 
 bool Body::visitKnownCall(const CallExpr *call, const FunctionDecl *callee) {
-  if (auto start = startOf(unit_, call))
-    return noteStart(*start, call);
+  if (noteStarts(startsOf(unit_, call), call))
+    return true;
   const CalleeMeaning &meaning = unit_.meaning(callee);
   if (meaning.fence) {
     fact().fences = true;

@@ -98,7 +98,13 @@ void Body::noteNumberBehind(const Expr *given, FactArgument &argument) {
     argument.value = paths_.provenance(flow_.onlyValue(local));
 }
 
-bool Body::noteStart(const StartCall &start, const Expr *at) {
+bool Body::noteStarts(const StartCalls &starts, const Expr *at) {
+  for (const StartCall &start : starts)
+    noteStart(start, at);
+  return !starts.empty();
+}
+
+void Body::noteStart(const StartCall &start, const Expr *at) {
   FactStart fact_start;
   fact_start.entry = unit_.function(start.callable.function);
   if (start.callable.object)
@@ -125,7 +131,6 @@ bool Body::noteStart(const StartCall &start, const Expr *at) {
   fact_start.own_thread = start.own_thread;
   fact_start.place = unit_.place(at->getExprLoc());
   fact().starts.push_back(std::move(fact_start));
-  return true;
 }
 
 void Body::noteReductions(const OMPExecutableDirective *directive) {

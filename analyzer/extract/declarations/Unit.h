@@ -25,6 +25,7 @@
 namespace fsfind::analyzer {
 
 struct Returned;
+class PassedCallables;
 
 /// A macro of the project that an alignment is written with.
 struct UsedMacro {
@@ -107,6 +108,8 @@ public:
   std::vector<const clang::RecordDecl *> library_classes;
   /// What returnedBy() found; a type of the room flow.
   llvm::DenseMap<const clang::FunctionDecl *, std::shared_ptr<const Returned>> returned;
+  /// What functions are given to run; a type of the room flow, made when it is first asked for.
+  std::shared_ptr<const PassedCallables> passed_callables;
   /// Numbers and pointers as of Facts::untraced, by their first declaration.
   llvm::DenseSet<const clang::ValueDecl *> untraced;
   /// Locals that a lambda or region inside their function assigns.

@@ -5,6 +5,7 @@
 #include "analyzer/extract/declarations/Printed.h"
 #include "analyzer/extract/declarations/Types.h"
 #include "analyzer/extract/flow/Expressions.h"
+#include "analyzer/extract/flow/PassedCallables.h"
 
 #include <clang/AST/ASTLambda.h>
 #include <clang/AST/DeclTemplate.h>
@@ -131,56 +132,43 @@ bool hasExecutionPolicy(const CallExpr *call, const FunctionDecl *callee) {
 
 } // namespace
 
-std::optional<StartCall> startOf(Unit &unit, const CallExpr *call) {
+namespace {
+
+/// What the callee makes of its arguments, if it starts something.
+std::optional<Starter> starterOf(Unit &unit, const CallExpr *call) {
   const FunctionDecl *callee = call->getDirectCallee();
   if (!callee || call->getNumArgs() == 0)
     return std::nullopt;
-  const CalleeMeaning &meaning = unit.meaning(callee);
-  std::optional<Starter> starter;
   if (isThreadEmplacement(call, callee))
-    starter = Starter{};
-  else if (hasExecutionPolicy(call, callee))
-    starter = Starter{-1, -1, true, false, true};
-  else if (isa<CXXMethodDecl>(callee))
-    starter = starterOf(meaning.name, classAround(call, callee), unit.knowledge);
-  else
-    starter = meaning.starter;
-  if (!starter)
-    return std::nullopt;
+    return Starter{};
+  if (hasExecutionPolicy(call, callee))
+    return Starter{-1, -1, true, false, true};
+  const CalleeMeaning &meaning = unit.meaning(callee);
+  return isa<CXXMethodDecl>(callee)
+             ? starterOf(meaning.name, classAround(call, callee), unit.knowledge)
+             : meaning.starter;
+}
+
+/// That callable, which is argument `at` or leads there.
+StartCall startWith(Unit &unit, const Starter &starter, const CallExpr *call, Callable callable,
+                    int at) {
   StartCall start;
-  start.how = meaning.name;
-  start.kind = starter->waits ? StartKind::Algorithm : StartKind::Thread;
-  start.many = starter->many;
-  start.own_thread = starter->own;
-  start.by_index = starter->many;
-  int at = starter->callable;
-  if (at >= static_cast<int>(call->getNumArgs()))
-    return std::nullopt;
-  std::optional<Callable> callable;
-  if (at >= 0)
-    callable = callableOf(call->getArg(static_cast<unsigned>(at)));
-  for (unsigned i = 0; at < 0 && i < call->getNumArgs() && !callable; ++i)
-    if ((callable = callableOf(call->getArg(i))))
-      at = static_cast<int>(i);
-  if (!callable)
-    return std::nullopt;
-  start.callable = std::move(*callable);
-  const int first = starter->argument >= 0 ? starter->argument : at + 1;
+  start.how = unit.meaning(call->getDirectCallee()).name;
+  start.kind = starter.waits ? StartKind::Algorithm : StartKind::Thread;
+  start.many = starter.many;
+  start.own_thread = starter.own;
+  start.by_index = starter.many;
+  start.callable = std::move(callable);
+  const int first = starter.argument >= 0 ? starter.argument : at + 1;
   for (int i = first; i < static_cast<int>(call->getNumArgs()); ++i)
     start.arguments.push_back(call->getArg(static_cast<unsigned>(i)));
   takeObject(start);
   return start;
 }
 
-std::optional<StartCall> startOf(Unit &, const CXXConstructExpr *made) {
-  if (made->getNumArgs() == 0 || classOf(made) != TypeClass::Thread ||
-      made->getConstructor()->isCopyOrMoveConstructor())
-    return std::nullopt;
+StartCall startWith(const CXXConstructExpr *made, Callable callable) {
   StartCall start;
-  auto callable = callableOf(made->getArg(0));
-  if (!callable)
-    return std::nullopt;
-  start.callable = std::move(*callable);
+  start.callable = std::move(callable);
   start.how = scopedName(made->getConstructor()->getParent());
   start.own_thread = true;
   for (unsigned i = 1; i < made->getNumArgs(); ++i)
@@ -188,6 +176,75 @@ std::optional<StartCall> startOf(Unit &, const CXXConstructExpr *made) {
       start.arguments.push_back(made->getArg(i));
   takeObject(start);
   return start;
+}
+
+bool makesThread(const CXXConstructExpr *made) {
+  return made->getNumArgs() != 0 && classOf(made) == TypeClass::Thread &&
+         !made->getConstructor()->isCopyOrMoveConstructor();
+}
+
+/// The arguments, by position, of which one can be the callable.
+std::vector<int> callablesAt(const Starter &starter, const CallExpr *call) {
+  const int count = static_cast<int>(call->getNumArgs());
+  std::vector<int> all;
+  for (int i = 0; i < count; ++i)
+    if (starter.callable < 0 || starter.callable == i)
+      all.push_back(i);
+  return all;
+}
+
+} // namespace
+
+std::optional<StartCall> startOf(Unit &unit, const CallExpr *call) {
+  const auto starter = starterOf(unit, call);
+  if (!starter)
+    return std::nullopt;
+  for (const int at : callablesAt(*starter, call))
+    if (auto callable = callableOf(call->getArg(static_cast<unsigned>(at))))
+      return startWith(unit, *starter, call, std::move(*callable), at);
+  return std::nullopt;
+}
+
+std::optional<StartCall> startOf(Unit &, const CXXConstructExpr *made) {
+  if (!makesThread(made))
+    return std::nullopt;
+  auto callable = callableOf(made->getArg(0));
+  return callable ? std::optional(startWith(made, std::move(*callable))) : std::nullopt;
+}
+
+llvm::SmallVector<const Expr *, 4> startable(Unit &unit, const CallExpr *call) {
+  llvm::SmallVector<const Expr *, 4> all;
+  if (const auto starter = starterOf(unit, call))
+    for (const int at : callablesAt(*starter, call))
+      all.push_back(call->getArg(static_cast<unsigned>(at)));
+  return all;
+}
+
+llvm::SmallVector<const Expr *, 4> startable(Unit &, const CXXConstructExpr *made) {
+  if (!makesThread(made))
+    return {};
+  return {made->getArg(0)};
+}
+
+StartCalls startsOf(Unit &unit, const CallExpr *call) {
+  if (auto start = startOf(unit, call))
+    return {std::move(*start)};
+  StartCalls starts;
+  if (const auto starter = starterOf(unit, call))
+    for (const int at : callablesAt(*starter, call))
+      for (Callable &one : passedCallables(unit, call->getArg(static_cast<unsigned>(at))))
+        starts.push_back(startWith(unit, *starter, call, std::move(one), at));
+  return starts;
+}
+
+StartCalls startsOf(Unit &unit, const CXXConstructExpr *made) {
+  if (auto start = startOf(unit, made))
+    return {std::move(*start)};
+  StartCalls starts;
+  if (makesThread(made))
+    for (Callable &one : passedCallables(unit, made->getArg(0)))
+      starts.push_back(startWith(made, std::move(one)));
+  return starts;
 }
 
 } // namespace fsfind::analyzer

@@ -29,8 +29,21 @@ struct StartCall {
   StartKind kind = StartKind::Thread;
   std::string how;
 };
+using StartCalls = llvm::SmallVector<StartCall, 1>;
+
 [[nodiscard]] std::optional<StartCall> startOf(Unit &unit, const clang::CallExpr *call);
 [[nodiscard]] std::optional<StartCall> startOf(Unit &unit, const clang::CXXConstructExpr *made);
+
+/// The same, and what is started where a function has others run what it was given itself
+/// (PassedCallables.h).
+[[nodiscard]] StartCalls startsOf(Unit &unit, const clang::CallExpr *call);
+[[nodiscard]] StartCalls startsOf(Unit &unit, const clang::CXXConstructExpr *made);
+
+/// The arguments of which a call that starts something may run one.
+[[nodiscard]] llvm::SmallVector<const clang::Expr *, 4> startable(Unit &unit,
+                                                                  const clang::CallExpr *call);
+[[nodiscard]] llvm::SmallVector<const clang::Expr *, 4>
+startable(Unit &unit, const clang::CXXConstructExpr *made);
 
 /// The function with the lambda's body, for a generic lambda that of an instance; null if there is
 /// none.

@@ -4,6 +4,7 @@
 #include "analyzer/extract/flow/Callables.h"
 #include "analyzer/extract/flow/Expressions.h"
 #include "analyzer/extract/flow/Parts.h"
+#include "analyzer/extract/flow/PassedCallables.h"
 
 #include <algorithm>
 #include <clang/AST/ExprCXX.h>
@@ -190,8 +191,8 @@ void LocalFlow::step(const Expr *target) {
 /// Whether the statement starts a thread that still runs in the loop's next iteration.
 bool LocalFlow::startsThread(const Stmt *statement) const {
   if (const auto *call = dyn_cast<CallExpr>(statement)) {
-    const auto start = startOf(unit_, call);
-    return start && start->kind == StartKind::Thread;
+    const StartCalls starts = startsOf(unit_, call);
+    return starts.empty() ? startsArgument(unit_, call) : starts.front().kind == StartKind::Thread;
   }
   if (const auto *made = dyn_cast<CXXConstructExpr>(statement))
     return made->getNumArgs() > 0 && classOf(made) == TypeClass::Thread &&

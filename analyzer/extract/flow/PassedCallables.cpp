@@ -1,0 +1,180 @@
+#include "analyzer/extract/flow/PassedCallables.h"
+
+#include "analyzer/extract/declarations/AstAnswers.h"
+#include "analyzer/extract/flow/Expressions.h"
+
+#include <clang/AST/RecursiveASTVisitor.h>
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/DenseSet.h>
+
+namespace fsfind::analyzer {
+
+using namespace clang;
+
+namespace {
+
+/// More is a table of operations, of which a call runs one.
+constexpr std::size_t kMost = 4;
+
+/// A parameter by its function's first declaration; a member as it is declared.
+struct Holder {
+  const Decl *declared = nullptr; ///< the function, or the member
+  unsigned parameter = 0;
+  bool operator==(const Holder &) const = default;
+};
+
+Holder holderOf(const Expr *expression) {
+  const Expr *inner = stripped(expression);
+  if (const auto *member = dyn_cast<MemberExpr>(inner))
+    return {member->getMemberDecl()->getCanonicalDecl()};
+  const auto *name = dyn_cast<DeclRefExpr>(inner);
+  const auto *parameter = name ? dyn_cast<ParmVarDecl>(name->getDecl()) : nullptr;
+  const auto *function = parameter ? dyn_cast<FunctionDecl>(parameter->getDeclContext()) : nullptr;
+  return function ? Holder{function->getCanonicalDecl(), parameter->getFunctionScopeIndex()}
+                  : Holder{};
+}
+
+bool mayBeCalled(QualType type) {
+  if (type.isNull() || type->isDependentType())
+    return false;
+  type = type.getNonReferenceType();
+  const CXXRecordDecl *record = type->getAsCXXRecordDecl();
+  return type->isFunctionPointerType() || type->isFunctionType() ||
+         (record &&
+          (record->isLambda() || (record->isInStdNamespace() && record->getName() == "function")));
+}
+
+} // namespace
+
+/// Who is given what, of the whole unit.
+class PassedCallables : public RecursiveASTVisitor<PassedCallables> {
+public:
+  explicit PassedCallables(Unit &unit) : unit_(unit) {
+    for (Decl *declared : unit.context.getTranslationUnitDecl()->decls())
+      if (!unit.inSystemHeader(declared->getLocation()))
+        TraverseDecl(declared);
+    for (std::size_t i = 0; i < started_.size(); ++i) // which grows
+      if (const auto given = given_.find(keyOf(started_[i])); given != given_.end())
+        for (const Holder &from : given->second.holders)
+          start(from);
+  }
+
+  static bool shouldVisitTemplateInstantiations() { return true; }
+  static bool shouldVisitImplicitCode() { return false; }
+
+  bool VisitCallExpr(CallExpr *call) { // NOLINT(readability-identifier-naming)
+    if (call->isInstantiationDependent())
+      return true; // its instances are visited
+    if (const FunctionDecl *callee = call->getDirectCallee())
+      give(callee, argumentsOf(call));
+    for (const Expr *one : startable(unit_, call))
+      start(holderOf(one));
+    return true;
+  }
+  bool VisitCXXConstructExpr(CXXConstructExpr *made) { // NOLINT(readability-identifier-naming)
+    if (!made->isInstantiationDependent())
+      for (const Expr *one : startable(unit_, made))
+        start(holderOf(one));
+    return true;
+  }
+  bool VisitBinaryOperator(BinaryOperator *assigned) { // NOLINT(readability-identifier-naming)
+    if (assigned->getOpcode() == BO_Assign && mayBeCalled(assigned->getLHS()->getType()))
+      give(holderOf(assigned->getLHS()), assigned->getRHS());
+    return true;
+  }
+
+  [[nodiscard]] CallableList of(Holder holder) const {
+    CallableList found;
+    llvm::DenseSet<const FunctionDecl *> known;
+    std::vector<Holder> next = {holder}, seen = {holder};
+    while (!next.empty()) {
+      const auto given = given_.find(keyOf(next.back()));
+      next.pop_back();
+      if (given == given_.end())
+        continue;
+      for (const Callable &one : given->second.callables)
+        if (known.insert(one.function->getCanonicalDecl()).second)
+          found.push_back(one);
+      for (const Holder &from : given->second.holders)
+        if (!llvm::is_contained(seen, from)) {
+          seen.push_back(from);
+          next.push_back(from);
+        }
+    }
+    return found.size() > kMost ? CallableList() : found;
+  }
+
+  [[nodiscard]] bool starts(const FunctionDecl *callee) const {
+    for (unsigned i = 0; i < callee->getNumParams(); ++i)
+      if (llvm::is_contained(started_, Holder{callee->getCanonicalDecl(), i}))
+        return true;
+    return false;
+  }
+
+private:
+  using Key = std::pair<const Decl *, unsigned>;
+  struct Given {
+    CallableList callables;
+    llvm::SmallVector<Holder, 2> holders; ///< which pass on what they were given
+  };
+
+  static Key keyOf(Holder holder) { return {holder.declared, holder.parameter}; }
+
+  void start(Holder holder) {
+    if (holder.declared && !llvm::is_contained(started_, holder))
+      started_.push_back(holder);
+  }
+
+  void give(const FunctionDecl *callee, llvm::ArrayRef<const Expr *> arguments) {
+    const auto count =
+        std::min<unsigned>(callee->getNumParams(), static_cast<unsigned>(arguments.size()));
+    for (unsigned i = 0; i < count; ++i)
+      if (mayBeCalled(callee->getParamDecl(i)->getType()))
+        give({callee->getCanonicalDecl(), i}, arguments[i]);
+  }
+
+  void give(Holder to, const Expr *value) {
+    if (!to.declared || !isTyped(value))
+      return;
+    const auto callable = callableOf(value);
+    const Holder from = callable ? Holder{} : holderOf(value);
+    if (callable && callable->function)
+      given_[keyOf(to)].callables.push_back(*callable);
+    else if (from.declared && from != to)
+      given_[keyOf(to)].holders.push_back(from);
+  }
+
+  Unit &unit_;
+  llvm::DenseMap<Key, Given> given_;
+  std::vector<Holder> started_; ///< what some call runs on another thread
+};
+
+namespace {
+
+const PassedCallables &passedIn(Unit &unit) {
+  if (!unit.passed_callables)
+    unit.passed_callables = std::make_shared<PassedCallables>(unit);
+  return *unit.passed_callables;
+}
+
+} // namespace
+
+CallableList passedCallables(Unit &unit, const Expr *named) {
+  if (!isTyped(named) || !mayBeCalled(named->getType()))
+    return {};
+  const Holder holder = holderOf(named);
+  if (!holder.declared)
+    return {};
+  return passedIn(unit).of(holder);
+}
+
+bool startsArgument(Unit &unit, const CallExpr *call) {
+  const FunctionDecl *callee = call->getDirectCallee();
+  return callee && !unit.inSystemHeader(callee->getLocation()) &&
+         llvm::any_of(callee->parameters(),
+                      [](const ParmVarDecl *one) { return mayBeCalled(one->getType()); }) &&
+         passedIn(unit).starts(callee);
+}
+
+} // namespace fsfind::analyzer
