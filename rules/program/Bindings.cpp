@@ -70,6 +70,25 @@ void Bindings::collect() {
     for (const FactAccess &access : function.accesses)
       collectStore(FunctionIndex{i}, access);
   }
+  handOverDerived();
+}
+
+/// Who hands over `this` of a base, as a thread class does, hands over the derived object.
+void Bindings::handOverDerived() {
+  for (bool more = true; more;) {
+    more = false;
+    for (std::size_t i = 0; i < facts_.records.size(); ++i) {
+      const auto &members = facts_.records[i].members;
+      const bool derived = !handed_over_[i] &&
+                           std::any_of(members.begin(), members.end(), [&](const FactMember &one) {
+                             const auto base =
+                                 one.base ? facts_.type(one.type).record : std::nullopt;
+                             return base && handed_over_[base->value()];
+                           });
+      more = more || derived;
+      handed_over_[i] = handed_over_[i] || derived;
+    }
+  }
 }
 
 void Bindings::noteHandedOver(const Designator &what) {

@@ -82,6 +82,7 @@ private:
   void collect();
   void collectStore(FunctionIndex function, const FactAccess &access);
   void noteHandedOver(const Designator &what);
+  void handOverDerived();
   void follow(Reached from, int depth, std::vector<Reached> &out) const;
   void followRoot(Reached from, int depth, std::vector<Reached> &out) const;
   void followStores(Reached from, int depth, std::vector<Reached> &out) const;

@@ -181,8 +181,18 @@ FactIndex Paths::provenanceOfBinary(const BinaryOperator *binary) {
     return main;
   }
   case BO_Add:
-  case BO_Sub:
-    return weight(right.from) > weight(left.from) ? right : left;
+  case BO_Sub: {
+    const bool swapped = weight(right.from) > weight(left.from);
+    FactIndex &main = swapped ? right : left;
+    const FactIndex &other = swapped ? left : right;
+    const bool drawn = other.from == Provenance::Hash || other.from == Provenance::Ticket ||
+                       (other.from == Provenance::Unknown && other.of_call);
+    if (!drawn || !ofThread(main.from) || main.scale != 1)
+      return main;
+    FactIndex any{.from = Provenance::Hash}; // `(random() + tid) % buckets`
+    describe(binary, any);
+    return any;
+  }
   case BO_Div:
     if (left.scale == 0 && left.from != Provenance::Unknown)
       return left; // `tid * n / threads`

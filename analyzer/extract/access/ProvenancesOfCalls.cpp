@@ -53,6 +53,7 @@ FactIndex Paths::origin(const Expr *value) {
 }
 
 FactIndex hashOf(FactIndex number) {
+  const bool of_key = number.scale != 1; // `(i + tid * 77) % buckets`: more than the number
   switch (number.from) {
   case Provenance::ThreadId:
   case Provenance::SpawnLoop:
@@ -75,6 +76,10 @@ FactIndex hashOf(FactIndex number) {
     number.record.reset();
   }
   number.from = Provenance::Hash;
+  if (of_key) {
+    number.number = 0;
+    number.record.reset();
+  }
   // A factor before the hash says nothing about the distance of elements.
   number.scale = 1;
   return number;
