@@ -36,9 +36,14 @@ Reason object(const Program & /*program*/, const Candidate &candidate) {
     return std::nullopt;
   const Side *own =
       candidate.find([](const Side &side) { return side.use->instance != Instance::Shared; });
-  if (own == nullptr)
-    return std::nullopt;
-  return fmt::format("'{}' may be of another object in each thread", own->name);
+  if (own != nullptr)
+    return fmt::format("'{}' may be of another object in each thread", own->name);
+  if (candidate.sides.size() == 2 && candidate.sides[0].role == candidate.sides[1].role &&
+      candidate.sides[0].use->handed_over && !candidate.sides[0].use->root &&
+      !candidate.sides[1].use->root)
+    return fmt::format("each thread may have its own object with '{}' and '{}'",
+                       candidate.sides[0].name, candidate.sides[1].name);
+  return std::nullopt;
 }
 
 Reason data(const Program & /*program*/, const Candidate &candidate) {
@@ -58,6 +63,12 @@ Reason often(const Program &program, const Candidate &candidate) {
   // A set of bits is no flag: threads write words of it.
   if (candidate.selection != nullptr && isOfBits(program.facts(), candidate.selection->array))
     return std::nullopt;
+  const Side *once = candidate.find([&](const Side &side) {
+    return candidate.selection != nullptr && candidate.selection->by == Selector::Thread &&
+           side.use->access->op == Op::Write && !side.use->looped && !side.use->synchronises();
+  });
+  if (once != nullptr)
+    return fmt::format("'{}' is stored in no loop of its function", once->name);
   const Side *byte = candidate.find([](const Side &side) {
     return side.use->bytes.size() == 1 && side.use->access->op != Op::ReadModifyWrite;
   });
@@ -73,11 +84,11 @@ Reason often(const Program &program, const Candidate &candidate) {
   return std::nullopt;
 }
 
-/// Elements that are drawn by a hash or a mask lie on one line only by chance, unless all of them
-/// lie on two.
+/// Elements that are drawn by a hash, a mask or the data lie on one line only by chance, unless all
+/// of them lie on two.
 bool isDrawn(const Program &program, const Selection &selection) {
   constexpr std::uint64_t kLines = 2;
-  return selection.by == Selector::Shard && selection.index.from == Provenance::Hash &&
+  return selection.by == Selector::Shard &&
          (selection.count == 0 || selection.count * selection.stride > kLines * program.lineSize());
 }
 

@@ -20,11 +20,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
   const Facts program = linked(std::move(*facts));
   CheckOptions options;
   options.min_confidence = Confidence::Low;
-  for (const Finding &finding : checkFacts(program, options)) {
-    const double probability = finding.probability.value_or(0);
-    if (finding.rule.empty() || finding.message.empty() || !(probability >= 0 && probability <= 1))
+  options.suspects = true;
+  for (const Finding &finding : checkFacts(program, options))
+    if (finding.rule.empty() || finding.message.empty() ||
+        isSuspect(finding) != (finding.confidence == Confidence::Low && !finding.missing.empty()))
       std::abort();
-  }
   return 0;
 }
 

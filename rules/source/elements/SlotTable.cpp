@@ -72,6 +72,9 @@ SlotTable::SlotTable(const Program &program) : program_(program) {
 }
 
 void SlotTable::add(const Use &use, const Selection &selection, bool kept) {
+  if (selection.array.variable &&
+      program_.facts().variable(*selection.array.variable).storage == Storage::ThreadLocal)
+    return; // also where pointers of another array lead to its elements
   Slots &slots = slots_[keyOf(program_.facts(), use, selection)];
   if (slots.choices.empty())
     slots.used = selection.used;

@@ -1,4 +1,4 @@
-// suspect: threads
+// suspect: threads, line
 // P24: free lists by size, each with its own lock, handed out by an accessor; what a list counts at
 // its end shares lines with the next one's lock.
 #include <atomic>

@@ -23,6 +23,7 @@ struct Datum {
     access.op = Op::Write;
     use.bytes = {0, 8};
     use.instance = Instance::Shared;
+    use.looped = true;
     use.roles = {{.role = kWorker, .pace = {PaceKind::Free, 0}}};
   }
   Side side(const std::string &name) {
@@ -76,6 +77,9 @@ TEST_F(Links, ThreadsAreSeenOrTheCodeAsksForItsOwn) {
 TEST_F(Links, ObjectIsOneForAllThreads) {
   other_.use.instance = Instance::Unknown;
   EXPECT_THAT(missing(neighbours()), ElementsAre("object"));
+  other_.use.instance = Instance::Shared;
+  one_.use.handed_over = true; // as the argument of each thread of one role
+  EXPECT_THAT(missing(neighbours()), ElementsAre("object"));
   one_.use.instance = Instance::PerThread;
   EXPECT_THAT(missing(elements()), IsEmpty()) << "the element is the thread's own";
   selection_.by = Selector::Name;
@@ -100,6 +104,11 @@ TEST_F(Links, OftenIsNeitherAFlagNorAWait) {
   EXPECT_THAT(missing(neighbours()), IsEmpty());
   one_.use.roles.front().pace = {PaceKind::Timed, 1'000'000};
   EXPECT_THAT(missing(neighbours()), ElementsAre("often"));
+  other_.use.looped = false;
+  Candidate stored{.sides = {other_.side("slots[]")}, .elements = true, .selection = &selection_};
+  EXPECT_THAT(missing(stored), IsEmpty()) << "counted in place, which loops do";
+  other_.access.op = Op::Write;
+  EXPECT_THAT(missing(stored), ElementsAre("often"));
 }
 
 TEST_F(Links, LineIsSharedByMoreThanEdgesAndChance) {

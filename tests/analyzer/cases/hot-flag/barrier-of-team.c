@@ -2,7 +2,7 @@
    which waiters spin and the arrivals that every thread counts, in one line. Twist: reached through
    a record on each thread's stack, passed by address; mended by bytes after every member. */
 // args: -std=gnu11 -fopenmp
-/* suspect: data */
+/* suspect: object, data */
 // also-true: fsfind-contended-atomic
 #include <stdlib.h>
 #ifdef FIXED

@@ -1,4 +1,4 @@
-// suspect: threads
+// suspect: threads, line
 // Bins of flour sacks of sixteen sizes, each with a list, a count and a spin lock, are built in a
 // static buffer of bytes; threads that return different sizes write different bins. Twist: a typed
 // pointer, set by a cast; hot members in a base class; mended, a template fills up.

@@ -1,7 +1,7 @@
 // A set of cellars has a run-time number of 32-byte records, each with its own lock. They have no
 // declared array: they begin right behind the head, in the same heap block.
 // args: -std=gnu11
-// suspect: threads
+// suspect: threads, line
 // also-true: fsfind-adjacent-thread-fields
 #include <pthread.h>
 #include <stdlib.h>
