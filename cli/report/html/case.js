@@ -49,12 +49,10 @@ function memberTable(finding) {
 }
 
 function evidenceView(finding) {
-  if (!finding.evidence.length && !finding.sides.length && !finding.related.length)
+  if (!finding.sides.length && !finding.related.length)
     return null;
   return section('Evidence',
     finding.sides.length > 0 && el('ul', {}, finding.sides.map((side) => el('li', {}, badge(side.verdict, side.verdict), ' ', side.message))),
-    finding.evidence.length > 0 && el('ul', {}, finding.evidence.map((one) => el('li', {}, (one.weight < 0 ? 'against' : 'for') + ' (' +
-      one.weight.toFixed(2) + '): ' + one.reason))),
     finding.related.length > 0 && el('ul', {}, finding.related.map((place) => el('li', {}, plain(place.message) + ': ' + placeText(place)))));
 }
 
