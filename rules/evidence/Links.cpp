@@ -119,10 +119,16 @@ std::vector<std::string_view> linkNames() {
   return names;
 }
 
-void judgeLinks(const Program &program, const Candidate &candidate, Finding &finding) {
+std::vector<MissingLink> missingLinks(const Program &program, const Candidate &candidate) {
+  std::vector<MissingLink> missing;
   for (const Link &link : kLinks)
     if (auto reason = link.missing(program, candidate))
-      finding.missing.push_back({std::string(link.name), std::move(*reason)});
+      missing.push_back({std::string(link.name), std::move(*reason)});
+  return missing;
+}
+
+void judgeLinks(const Program &program, const Candidate &candidate, Finding &finding) {
+  finding.missing = missingLinks(program, candidate);
 }
 
 void lack(Finding &finding, std::string_view link, std::string reason) {

@@ -28,6 +28,10 @@ namespace fsfind {
 /// All links, in the order of the chain.
 [[nodiscard]] std::vector<std::string_view> linkNames();
 
+/// The links that the candidate lacks.
+[[nodiscard]] std::vector<MissingLink> missingLinks(const Program &program,
+                                                    const Candidate &candidate);
+
 /// Names the links that the finding lacks. With one it is a suspect.
 void judgeLinks(const Program &program, const Candidate &candidate, Finding &finding);
 

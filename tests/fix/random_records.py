@@ -24,7 +24,7 @@ TYPES = ["char", "short", "int", "long", "double", "void *", "char[20]", "long[3
 COMPILERS = {"c": [["gcc"], ["clang", "clang-19", "clang-18", "clang-16", "clang-14"]],
              "cpp": [["g++"], ["clang++", "clang++-19", "clang++-18", "clang++-16", "clang++-14"]]}
 OPTIONS = {"c": ["-std=c11", "-pthread"], "cpp": ["-std=c++17", "-pthread"]}
-FEW = 0.05  # of the records at least are moved
+FEW = 0.02  # of the records at least are moved
 
 
 def run(*command):

@@ -155,6 +155,7 @@ struct Rivals {
   std::size_t first, second; ///< positions in the section
   Contention contention;
   Meeting meeting;
+  bool weak = false; ///< its finding would be a suspect, or less
 };
 
 std::vector<Rivals> rivalsIn(const Program &program, const std::vector<Global> &globals) {
@@ -174,7 +175,11 @@ std::vector<Rivals> rivalsIn(const Program &program, const std::vector<Global> &
           contention->confidence = Confidence::Low; // the linker decides where they lie
         else if (j != i + 1)
           contention->confidence = std::max(contention->confidence, Confidence::Medium);
-        all.push_back({i, j, *contention, meeting});
+        const bool weak =
+            contention->confidence == Confidence::Low ||
+            !missingLinks(program, neighbours(globals[i].datum, globals[j].datum, *contention))
+                 .empty();
+        all.push_back({i, j, *contention, meeting, weak});
       }
     }
   }
@@ -187,7 +192,8 @@ void judgeSection(const Program &program, const std::vector<Global> &globals,
                   std::vector<Finding> &findings) {
   std::vector<Rivals> all = rivalsIn(program, globals);
   std::stable_sort(all.begin(), all.end(), [](const Rivals &a, const Rivals &b) {
-    return a.contention.confidence < b.contention.confidence;
+    return std::tuple(a.weak, a.contention.confidence) <
+           std::tuple(b.weak, b.contention.confidence);
   });
   std::map<std::size_t, std::size_t> told; // position of a global -> its finding
   for (const Rivals &rivals : all) {

@@ -27,6 +27,7 @@ struct Pair {
   Contention contention;
   std::uint64_t align = 1; ///< the record's address is a multiple of this
   Meeting meeting;
+  std::vector<MissingLink> missing = {};
 };
 
 /// Alternatives of one union are not in use at the same time.
@@ -120,18 +121,25 @@ std::vector<Pair> rivals(const Program &program, RecordIndex index, ObjectHints 
           contention->confidence = Confidence::Medium;
         if (isSpread(*contention) || isArranged(lines, low, high, *contention))
           contention->confidence = Confidence::Low;
-        const Pair pair{&low, &high, *contention, align, meeting};
-        if (!isGrouped(lines, pair) && !isOfOuters(index, *contention))
-          found.push_back(pair);
+        Pair pair{&low, &high, *contention, align, meeting};
+        if (isGrouped(lines, pair) || isOfOuters(index, *contention))
+          continue;
+        pair.missing = missingLinks(program, neighbours(low, high, *contention));
+        found.push_back(std::move(pair));
       }
     }
   return found;
 }
 
+/// Its finding would be a suspect, or less.
+bool isWeak(const Pair &pair) {
+  return !pair.missing.empty() || pair.contention.confidence == Confidence::Low;
+}
+
 const Pair &strongest(const std::vector<Pair> &pairs) {
   return *std::min_element(pairs.begin(), pairs.end(), [](const Pair &a, const Pair &b) {
     const auto rank = [](const Pair &pair) {
-      return std::tuple(pair.contention.confidence, pair.contention.read_write,
+      return std::tuple(isWeak(pair), pair.contention.confidence, pair.contention.read_write,
                         gap(pair.low->bytes, pair.high->bytes), pair.low->bytes.begin);
     };
     return rank(a) < rank(b);
@@ -185,7 +193,7 @@ Finding draft(const Program &program, RecordIndex index, const std::vector<Pair>
   finding.related.push_back({placeOf(program.facts(), best, *best.low),
                              fmt::format("'{}' is declared here", best.low->name)});
   const Candidate candidate = neighbours(*best.low, *best.high, contention);
-  judgeLinks(program, candidate, finding);
+  finding.missing = best.missing;
   for (const Side &one : candidate.sides)
     relateUse(program, finding, one);
   relateStarts(program, finding, contention.first_role);
@@ -195,7 +203,7 @@ Finding draft(const Program &program, RecordIndex index, const std::vector<Pair>
   const Confidence least = std::max(contention.confidence, Confidence::Medium);
   std::set<const Datum *> data;
   for (const Pair &pair : pairs)
-    if (pair.contention.confidence <= least)
+    if (pair.contention.confidence <= least && (isWeak(best) || !isWeak(pair)))
       data.insert({pair.low, pair.high});
   for (const Datum *datum : data)
     finding.members.push_back(draftMember(program, innermost(*datum)));
