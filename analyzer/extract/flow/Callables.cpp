@@ -130,10 +130,6 @@ bool hasExecutionPolicy(const CallExpr *call, const FunctionDecl *callee) {
   return name == "parallel_policy" || name == "parallel_unsequenced_policy";
 }
 
-} // namespace
-
-namespace {
-
 /// What the callee makes of its arguments, if it starts something.
 std::optional<Starter> starterOf(Unit &unit, const CallExpr *call) {
   const FunctionDecl *callee = call->getDirectCallee();
@@ -193,16 +189,18 @@ std::vector<int> callablesAt(const Starter &starter, const CallExpr *call) {
   return all;
 }
 
+std::optional<StartCall> startOf(Unit &unit, const Starter &starter, const CallExpr *call) {
+  for (const int at : callablesAt(starter, call))
+    if (auto callable = callableOf(call->getArg(static_cast<unsigned>(at))))
+      return startWith(unit, starter, call, std::move(*callable), at);
+  return std::nullopt;
+}
+
 } // namespace
 
 std::optional<StartCall> startOf(Unit &unit, const CallExpr *call) {
   const auto starter = starterOf(unit, call);
-  if (!starter)
-    return std::nullopt;
-  for (const int at : callablesAt(*starter, call))
-    if (auto callable = callableOf(call->getArg(static_cast<unsigned>(at))))
-      return startWith(unit, *starter, call, std::move(*callable), at);
-  return std::nullopt;
+  return starter ? startOf(unit, *starter, call) : std::nullopt;
 }
 
 std::optional<StartCall> startOf(Unit &, const CXXConstructExpr *made) {
@@ -227,13 +225,15 @@ llvm::SmallVector<const Expr *, 4> startable(Unit &, const CXXConstructExpr *mad
 }
 
 StartCalls startsOf(Unit &unit, const CallExpr *call) {
-  if (auto start = startOf(unit, call))
+  const auto starter = starterOf(unit, call);
+  if (!starter)
+    return {};
+  if (auto start = startOf(unit, *starter, call))
     return {std::move(*start)};
   StartCalls starts;
-  if (const auto starter = starterOf(unit, call))
-    for (const int at : callablesAt(*starter, call))
-      for (Callable &one : passedCallables(unit, call->getArg(static_cast<unsigned>(at))))
-        starts.push_back(startWith(unit, *starter, call, std::move(one), at));
+  for (const int at : callablesAt(*starter, call))
+    for (Callable &one : passedCallables(unit, call->getArg(static_cast<unsigned>(at))))
+      starts.push_back(startWith(unit, *starter, call, std::move(one), at));
   return starts;
 }
 
