@@ -24,13 +24,17 @@ constexpr std::uint64_t kNotablePart = 10;
 /// Samples on a line, or on some lines, by code that addresses its own stack, and all.
 struct StackUse {
   std::map<ThreadIndex, std::uint64_t> own; ///< by thread
-  std::set<ThreadIndex> users;
+  std::set<ThreadIndex> users; ///< but who only filled the memory before, or cleared it after
   std::uint64_t by_pointer = 0, all = 0;
   bool of_go = false;
 
   [[nodiscard]] bool mostlyStack() const { return by_pointer * kStackPart >= all; }
   /// Nobody but those who ran on the stack, one after the other, used it.
-  [[nodiscard]] bool wasLeft() const { return own.size() > 1 && own.size() == users.size(); }
+  [[nodiscard]] bool wasLeft() const {
+    return own.size() > 1 && std::all_of(users.begin(), users.end(), [&](ThreadIndex thread) {
+             return own.count(thread) != 0;
+           });
+  }
 };
 
 class StackLines {
@@ -84,9 +88,12 @@ private:
     if (!mayBeStack(line))
       return use;
     for (const Access &access : line.accesses) {
+      const bool by_pointer = sites_.addressesStack(access.site, access.kind == AccessKind::Store);
+      if (access.sets && !by_pointer)
+        continue;
       use.all += access.count;
       use.users.insert(access.thread);
-      if (!sites_.addressesStack(access.site, access.kind == AccessKind::Store))
+      if (!by_pointer)
         continue;
       use.by_pointer += access.count;
       use.own[access.thread] += access.count;

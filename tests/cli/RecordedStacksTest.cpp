@@ -96,7 +96,8 @@ int main(void) {
 }
 )";
 
-/// Two threads take turns to run one fiber, so that its stack goes from one to the other.
+/// Two threads take turns to run one fiber, so that its stack goes from one to the other. Before,
+/// main fills the stack's memory.
 constexpr const char *kFiber = R"(
 #define _GNU_SOURCE
 #include <semaphore.h>
@@ -130,6 +131,9 @@ int main(void) {
   getcontext(&fiber);
   fiber.uc_stack.ss_sp = mmap(0, kBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   fiber.uc_stack.ss_size = kBytes;
+  volatile char *top = (char *)fiber.uc_stack.ss_sp + kBytes;
+  for (int i = 0; i < 10000; ++i)
+    top[-1 - i % 512] = 1;
   makecontext(&fiber, work, 0);
   sem_init(&turns[0], 0, 1);
   sem_init(&turns[1], 0, 0);
