@@ -19,11 +19,13 @@ enum class Provenance : std::uint8_t {
   Loop,         ///< counter of a serial loop
   SpawnLoop,    ///< counter of a loop that starts threads or tasks
   ParallelLoop, ///< counter of a work-shared loop: each thread gets a contiguous part
-  StridedLoop,  ///< counter of a loop whose step is not 1, or that starts at a thread's own number
-  ThreadId,     ///< result of a call such as omp_get_thread_num(), rte_lcore_id(), sched_getcpu()
-  Parameter,    ///< the function's parameter `number`
-  Member,       ///< member `member` of `record`
-  Ticket,       ///< result of an atomic fetch-and-add
+  /// Counter of a loop that has every n-th element, and begins at parameter `number` - 1, at a
+  /// member of `record`, or at a thread's own number.
+  StridedLoop,
+  ThreadId,  ///< result of a call such as omp_get_thread_num(), rte_lcore_id(), sched_getcpu()
+  Parameter, ///< the function's parameter `number`
+  Member,    ///< member `member` of `record`
+  Ticket,    ///< result of an atomic fetch-and-add
   /// Reduced by a modulus, mask or hash: parameter `number` - 1, a member of `record`, or unknown.
   Hash,
   ThreadHash, ///< a thread's number that is reduced so
@@ -33,8 +35,8 @@ struct FactIndex {
   Provenance from = Provenance::Unknown;
   /// What `text` is made of: it has a remainder (`%`), or a quotient (`/`, `>>`); it is a call.
   bool remainder = false, quotient = false, of_call = false;
-  /// Parameter: its 0-based position. Hash of a parameter: its 1-based position, else 0. Constant:
-  /// the value if it fits.
+  /// Parameter: its 0-based position. Of a parameter, Hash and StridedLoop: its 1-based position,
+  /// else 0. Constant: the value if it fits.
   std::uint32_t number = 0;
   /// Elements that the index advances when the number grows by one: 16 in `sum[tid * 16]`; 0 = not
   /// constant, as in `tid * chunk`.

@@ -38,7 +38,8 @@ Reached onTheWay(const Reached &from, Designator what) {
 /// Callers, or the code that stored the number, may tell more about it.
 bool isOpen(const FactIndex &index) {
   return index.from == Provenance::Parameter || index.from == Provenance::Member ||
-         index.from == Provenance::Hash || index.from == Provenance::Ticket;
+         index.from == Provenance::Hash || index.from == Provenance::Ticket ||
+         index.from == Provenance::StridedLoop;
 }
 
 } // namespace
@@ -143,6 +144,8 @@ void Bindings::settle(Designator &what, FunctionIndex in) const {
       break;
     case Selector::Strided:
       index.from = Provenance::StridedLoop;
+      index.number = 0;
+      index.record.reset();
       break;
     case Selector::Parallel:
       index.from = Provenance::ParallelLoop;

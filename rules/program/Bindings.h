@@ -95,6 +95,7 @@ private:
   [[nodiscard]] Selector ofMember(const FactIndex &index, Question question) const;
   [[nodiscard]] Selector ofPointee(const Designator &what, const Passing &passing,
                                    Question question) const;
+  [[nodiscard]] Selector ofStart(const FactIndex &index, Question question) const;
   [[nodiscard]] Selector ofHash(const FactIndex &index, Question question) const;
 
   const Facts &facts_;

@@ -17,27 +17,85 @@ bool waitsForOne(const Facts &facts, const FactFunction &function) {
          });
 }
 
+enum class StepKind : std::uint8_t {
+  Start,
+  Join,
+  Phase, ///< calls a function that starts threads and joins them all
+};
+
+struct Step {
+  StepKind kind = StepKind::Start;
+  std::uint32_t line = 0;
+  bool many = false; ///< in a loop
+};
+
+/// By function: it starts threads, itself or in what it calls, and joins all.
+using Closed = std::vector<bool>;
+
+/// Where the function starts threads and joins some, by line. None if it does so in other files.
+std::optional<std::vector<Step>> stepsOf(const Facts &facts, const FactFunction &function,
+                                         const Closed &closed) {
+  std::vector<Step> steps;
+  for (const FactStart &start : function.starts) {
+    if (start.waits())
+      continue;
+    if (start.place.file != function.place.file)
+      return std::nullopt;
+    steps.push_back({StepKind::Start, start.place.line, start.many});
+  }
+  for (const FactCall &call : function.calls) {
+    const bool phase = closed[call.callee.value()];
+    if (!phase && !waitsForOne(facts, facts.function(call.callee)))
+      continue;
+    if (call.place.file != function.place.file)
+      return std::nullopt;
+    steps.push_back(
+        {phase ? StepKind::Phase : StepKind::Join, call.place.line, call.loop_depth != 0});
+  }
+  std::stable_sort(steps.begin(), steps.end(),
+                   [](const Step &one, const Step &other) { return one.line < other.line; });
+  return steps;
+}
+
 /// The function's threads run one after the other, and none when it returns: on its lines, outside
 /// loops, a join follows each start.
 bool joinsEachStart(const Facts &facts, const FactFunction &function) {
-  std::vector<std::pair<std::uint32_t, bool>> steps; // line, whether it is a start
-  for (const FactStart &start : function.starts) {
-    if (start.many || start.place.file != function.place.file)
-      return false;
-    steps.emplace_back(start.place.line, true);
-  }
-  for (const FactCall &call : function.calls)
-    if (call.loop_depth == 0 && call.place.file == function.place.file &&
-        waitsForOne(facts, facts.function(call.callee)))
-      steps.emplace_back(call.place.line, false);
-  std::sort(steps.begin(), steps.end());
+  const auto steps = stepsOf(facts, function, Closed(facts.functions.size()));
+  if (!steps)
+    return false;
   bool running = false;
-  for (const auto &[line, starts] : steps) {
-    if (starts && running)
+  for (const Step &step : *steps) {
+    const bool starts = step.kind == StepKind::Start;
+    if (starts && (running || step.many))
       return false;
-    running = starts;
+    if (starts || !step.many)
+      running = starts;
   }
   return !running;
+}
+
+using Phases = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
+
+/// None if some start has no join.
+Phases phasesOf(const std::vector<Step> &steps) {
+  Phases phases;
+  int running = 0;
+  const Step *before = nullptr;
+  for (const Step &step : steps) {
+    const bool starts = step.kind == StepKind::Start;
+    const bool again =
+        starts && step.many && before != nullptr && before->many && before->kind == StepKind::Start;
+    before = &step;
+    if (again)
+      continue;
+    if (step.kind != StepKind::Join && running == 0)
+      phases.emplace_back(step.line, step.line);
+    if (step.kind == StepKind::Join ? --running < 0 : false)
+      return {};
+    running += starts ? 1 : 0;
+    phases.back().second = step.line;
+  }
+  return running == 0 ? phases : Phases{};
 }
 
 } // namespace
@@ -58,7 +116,12 @@ bool Roles::alone(FunctionIndex function, FactPlace place) const {
     return false;
   if (span.first_start != 0 && place.line < span.first_start)
     return true;
-  return span.last_join > span.first_start && place.line > span.last_join;
+  if (span.last_join > span.first_start && place.line > span.last_join)
+    return true;
+  return span.closed && !span.phases.empty() &&
+         std::none_of(span.phases.begin(), span.phases.end(), [&](const auto &phase) {
+           return phase.first <= place.line && place.line <= phase.second;
+         });
 }
 
 bool Roles::aloneByAllCallers(FunctionIndex function, FactPlace place) const {
@@ -91,6 +154,71 @@ void Roles::findSpans() {
     for (const FactCall &call : function.calls)
       if (call.place.file == span.file && waitsForOne(facts_, facts_.function(call.callee)))
         span.last_join = std::max(span.last_join, call.place.line);
+  }
+}
+
+/// Where each start has its join, the lines tell which threads have all ended before others start:
+///
+///     for (i = 0; i < n; ++i) pthread_create(&handles[i], 0, count, &parts[i]);
+///     for (i = 0; i < n; ++i) pthread_join(handles[i], 0);
+///     pthread_create(&writer, 0, write, &parts[0]);
+///     pthread_join(writer, 0);
+///
+/// Loops of starts that follow each other count as one: either goes on where a condition says so,
+/// or one loop joins all. A function that calls one of which that holds comes after it.
+void Roles::findPhases(const std::vector<Programs> &programs) {
+  Closed closed(facts_.functions.size());
+  std::vector<FunctionIndex> work;
+  for (std::size_t i = 0; i < facts_.functions.size(); ++i)
+    if (!facts_.functions[i].starts.empty())
+      work.push_back(FunctionIndex{i});
+  while (!work.empty()) {
+    const FunctionIndex at = work.back();
+    work.pop_back();
+    const FactFunction &function = facts_.function(at);
+    const auto leaves = [&](const FactCall &call) {
+      return call.callee != at && spans_[call.callee.value()].first_start != 0 &&
+             !closed[call.callee.value()];
+    };
+    if (closed[at.value()] || std::any_of(function.calls.begin(), function.calls.end(), leaves))
+      continue;
+    const auto steps = stepsOf(facts_, function, closed);
+    spans_[at.value()].phases = steps ? phasesOf(*steps) : Phases{};
+    if (spans_[at.value()].phases.empty())
+      continue;
+    closed[at.value()] = true;
+    for (const auto &[caller, call] : callers_[at.value()])
+      work.push_back(caller);
+  }
+  Programs open = 0;
+  for (std::size_t i = 0; i < facts_.functions.size(); ++i)
+    for (const FactStart &start : facts_.functions[i].starts)
+      if (!closed[i] && !start.waits())
+        open |= programs[i];
+  for (std::size_t i = 0; i < facts_.functions.size(); ++i)
+    spans_[i].closed = (programs[i] & open) == 0;
+}
+
+void Roles::assignPhases() {
+  for (Role &role : roles_) {
+    if (role.starts.empty())
+      continue;
+    const FunctionIndex in = role.starts.front().function;
+    const auto &phases = spans_[in.value()].phases;
+    const auto reached = of(in);
+    if (std::any_of(reached.begin(), reached.end(), [](const Execution &execution) {
+          return execution.role != kMainRole && execution.role != kUnknownRole;
+        }))
+      continue;
+    const auto contains = [&](const auto &phase) {
+      return std::all_of(role.starts.begin(), role.starts.end(), [&](const StartSite &site) {
+        return site.function == in && phase.first <= site.start->place.line &&
+               site.start->place.line <= phase.second;
+      });
+    };
+    const auto found = std::find_if(phases.begin(), phases.end(), contains);
+    if (found != phases.end())
+      role.phase = {in, static_cast<std::size_t>(found - phases.begin())};
   }
 }
 

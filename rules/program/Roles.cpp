@@ -39,13 +39,15 @@ Roles::Roles(const Facts &facts)
   findSpans();
   widenSpans();
   judgeNumbers();
+  const std::vector<Programs> programs = programsOfFunctions();
+  findPrograms(programs);
+  findPhases(programs);
   for (std::size_t i = 2; i < roles_.size(); ++i)
-    spread(RoleIndex{i}, *roles_[i].entry);
-  for (std::size_t i = 0; i < facts.functions.size(); ++i)
-    if (facts.functions[i].name == "main")
-      spread(kMainRole, FunctionIndex{i});
+    spread(RoleIndex{i}, *roles_[i].entry, roles_[i].programs);
+  spreadMains();
   findUnknownCallers();
   findClosedCircles();
+  assignPhases();
 }
 
 std::optional<RoleIndex> Roles::startedIn(FunctionIndex function) const {
@@ -63,7 +65,10 @@ bool Roles::isCompiledTwice(const Role &one, const Role &other) const {
 bool Roles::concurrent(RoleIndex a, RoleIndex b) const {
   if (a == b)
     return role(a).many;
-  if (isCompiledTwice(role(a), role(b)))
+  if (isCompiledTwice(role(a), role(b)) || (role(a).programs & role(b).programs) == 0)
+    return false;
+  const auto &phase = role(a).phase, &other = role(b).phase;
+  if (phase && other && phase->first == other->first && phase->second != other->second)
     return false;
   if (role(a).synchronous && role(b).synchronous)
     return false;
@@ -253,12 +258,13 @@ bool Roles::extend(FunctionIndex function, Execution execution) {
                                   [&](const Execution &one) { return one.role == execution.role; });
   if (known != reached.end()) {
     const bool oftener = rarer(execution.pace, known->pace) != execution.pace;
-    if (!oftener && (execution.one_thread || !known->one_thread))
+    if (!oftener && (execution.one_thread || !known->one_thread) &&
+        (execution.programs & ~known->programs) == 0)
       return false;
     const bool longer = oftener && execution.hot() == known->hot();
     const std::uint32_t calls = longer ? known->calls : execution.calls;
     *known = {execution.role, oftener ? execution.pace : known->pace, calls,
-              execution.one_thread && known->one_thread};
+              execution.one_thread && known->one_thread, execution.programs | known->programs};
     return true;
   }
   if (reached.size() >= kManyRoles && !elder && execution.calls > 0)
@@ -267,9 +273,10 @@ bool Roles::extend(FunctionIndex function, Execution execution) {
   return true;
 }
 
-void Roles::spread(RoleIndex role, FunctionIndex from) {
+void Roles::spread(RoleIndex role, FunctionIndex from, Programs programs) {
   const bool elder = role == kMainRole || role == kUnknownRole;
-  std::vector<std::pair<FunctionIndex, Execution>> steps{{from, {.role = role}}};
+  std::vector<std::pair<FunctionIndex, Execution>> steps{
+      {from, {.role = role, .programs = programs}}};
   for (std::size_t next = 0; next < steps.size(); ++next) {
     const auto [function, execution] = steps[next];
     if (!extend(function, execution))
@@ -283,7 +290,8 @@ void Roles::spread(RoleIndex role, FunctionIndex from) {
       const Execution beyond{.role = role,
                              .pace = paces_.of(function, call, execution.pace),
                              .calls = execution.calls + 1,
-                             .one_thread = execution.one_thread || call.one_thread};
+                             .one_thread = execution.one_thread || call.one_thread,
+                             .programs = execution.programs};
       for (const FunctionIndex target : targets(call.callee))
         steps.emplace_back(target, beyond);
     }

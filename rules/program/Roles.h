@@ -4,9 +4,11 @@
 #include "rules/program/Pace.h"
 
 #include <functional>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 /// Which threads run a function. A role is all threads that begin in one thread entry; main and
@@ -19,6 +21,11 @@ inline constexpr RoleIndex kMainRole{0};
 /// Callers that the facts do not show: a library's users, callbacks.
 inline constexpr RoleIndex kUnknownRole{1};
 
+/// Programs that a database describes, one for each main(): bit n for the n-th of them, those from
+/// the 65th on beginning anew. What unknown callers may run is in all.
+using Programs = std::uint64_t;
+inline constexpr Programs kAnyProgram = ~Programs{0};
+
 struct StartSite {
   FunctionIndex function; ///< that contains the start
   const FactStart *start = nullptr;
@@ -27,8 +34,12 @@ struct StartSite {
 struct Role {
   std::string name; ///< of the thread entry; with its place where another entry has the same name
   std::optional<FunctionIndex> entry;
-  bool many = false;        ///< several threads of the role may run at once
-  bool synchronous = false; ///< every start waits for the end of what it starts
+  bool many = false;               ///< several threads of the role may run at once
+  bool synchronous = false;        ///< every start waits for the end of what it starts
+  Programs programs = kAnyProgram; ///< that start such threads
+  /// All are started in one phase of this function, which no thread executes: threads of another
+  /// phase do not run meanwhile.
+  std::optional<std::pair<FunctionIndex, std::size_t>> phase = {};
   std::vector<StartSite> starts;
 };
 
@@ -38,7 +49,8 @@ struct Execution {
   Pace pace = {}; ///< by the call chain from the role's entry that goes through most loops
   /// Length of the shortest call chain that was found; of that chain if it is hot.
   std::uint32_t calls = 0;
-  bool one_thread = false; ///< on every chain only one of the role's threads gets this far
+  bool one_thread = false;         ///< on every chain only one of the role's threads gets this far
+  Programs programs = kAnyProgram; ///< where threads of the role get this far
   [[nodiscard]] bool hot() const { return isOften(pace); }
 };
 
@@ -65,8 +77,13 @@ public:
   [[nodiscard]] std::optional<RoleIndex> startedIn(FunctionIndex function) const;
   /// Whether code of the two roles may run at the same time.
   [[nodiscard]] bool concurrent(RoleIndex a, RoleIndex b) const;
-  /// Whether the place in `function` comes before the function's first thread start or after its
-  /// last join, so that the threads it starts are not running there.
+  /// Whether what the two execute may run at the same time.
+  [[nodiscard]] bool concurrent(const Execution &a, const Execution &b) const {
+    return (a.programs & b.programs) != 0 && concurrent(a.role, b.role);
+  }
+  /// Whether the place in `function` comes before the function's first thread start, after its last
+  /// join, or between the join of all threads and the next start, so that the threads it starts are
+  /// not running there.
   [[nodiscard]] bool alone(FunctionIndex function, FactPlace place) const;
   /// The same, by the function itself or by all ways to it.
   [[nodiscard]] bool aloneByAllCallers(FunctionIndex function, FactPlace place) const;
@@ -84,6 +101,9 @@ private:
   struct Span {
     FileIndex file;
     std::uint32_t first_start = 0, last_join = 0;
+    /// First and last line while threads run that have all ended before the next ones start.
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> phases;
+    bool closed = false; ///< in its programs all threads run in phases of some function
   };
 
   [[nodiscard]] std::set<FunctionIndex> nearCallers(FunctionIndex function) const;
@@ -93,12 +113,17 @@ private:
   void addStart(StartSite site);
   void findSpans();
   void widenSpans();
+  void findPhases(const std::vector<Programs> &programs);
+  void assignPhases();
+  [[nodiscard]] std::vector<Programs> programsOfFunctions() const;
+  void findPrograms(const std::vector<Programs> &programs);
+  void spreadMains();
   void toCallers(std::vector<FunctionIndex> work,
                  const std::function<bool(Span &, std::uint32_t)> &widen);
   void judgeNumbers();
   void findUnknownCallers();
   void findClosedCircles();
-  void spread(RoleIndex role, FunctionIndex from);
+  void spread(RoleIndex role, FunctionIndex from, Programs programs = kAnyProgram);
   [[nodiscard]] bool extend(FunctionIndex function, Execution execution);
   [[nodiscard]] bool repeats(FunctionIndex function, int depth) const;
   /// The entries are one function by name, compiled with different macros: each works on objects of

@@ -46,6 +46,15 @@ Selector ofBlocks(const FactIndex &value, Selector by) {
   return value.scale == 0 && by == Selector::Thread ? Selector::Parallel : by;
 }
 
+/// What is reduced, or what the loop begins at: a parameter or member; none if neither is known.
+std::optional<FactIndex> operandOf(const FactIndex &index) {
+  if (index.number > 0)
+    return FactIndex{.from = Provenance::Parameter, .number = index.number - 1};
+  if (index.record)
+    return FactIndex{.from = Provenance::Member, .member = index.member, .record = index.record};
+  return std::nullopt;
+}
+
 } // namespace
 
 std::vector<bool> Bindings::drawBeforeLoops(const Facts &facts) {
@@ -101,7 +110,7 @@ Selector Bindings::select(const FactIndex &index, Question question) const {
   case Provenance::Hash:
     return ofHash(index, question);
   case Provenance::StridedLoop:
-    return Selector::Strided;
+    return ofStart(index, question);
   case Provenance::ParallelLoop:
     return Selector::Parallel;
   case Provenance::Loop:
@@ -175,17 +184,18 @@ Selector Bindings::ofMember(const FactIndex &index, Question question) const {
   return best;
 }
 
+/// Threads that begin at their own numbers have every n-th element each; any other begin is that of
+/// a loop like others, over pairs or over parts of a thread's own array.
+Selector Bindings::ofStart(const FactIndex &index, Question question) const {
+  const auto begin = operandOf(index);
+  return !begin || select(*begin, question) == Selector::Thread ? Selector::Strided
+                                                                : Selector::Serial;
+}
+
 /// A thread's number that is reduced (`tid % shards`) still chooses the thread's shard, and a
 /// reduced ticket is a ticket; any other operand may give any shard.
 Selector Bindings::ofHash(const FactIndex &index, Question question) const {
-  FactIndex operand;
-  operand.record = index.record;
-  operand.member = index.member;
-  if (index.number > 0) {
-    operand.from = Provenance::Parameter;
-    operand.number = index.number - 1;
-  } else if (index.record)
-    operand.from = Provenance::Member;
+  const FactIndex operand = operandOf(index).value_or(FactIndex{});
   question.depth = std::min(question.depth, kHashDepth);
   question.reduced = true;
   const Selector by = select(operand, question);

@@ -114,6 +114,13 @@ FactIndex Paths::provenanceOfVariable(const VarDecl *variable, SourceLocation at
     if (!ofThread(begin.from) && begin.from != Provenance::Parameter &&
         begin.from != Provenance::Member)
       return found;
+    if (loop->wide) { // `for (i = tid; i < n; i += threads)`
+      found.from = Provenance::StridedLoop;
+      found.number = begin.from == Provenance::Parameter ? begin.number + 1 : 0;
+      if (begin.from == Provenance::Member)
+        found.record = begin.record, found.member = begin.member;
+      return found;
+    }
     begin.scale = 0;
     return begin;
   }

@@ -205,12 +205,10 @@ void LocalFlow::noteCounter(const Stmt *loop, Provenance kind) {
     const auto [variable, first] = counterOf(counted);
     if (!variable)
       return;
-    if (kind == Provenance::Loop && stepsWide(counted, unit_.context))
-      kind = Provenance::StridedLoop;
-    setCounter(variable, {kind, loop, first, nullptr});
+    setCounter(variable, {kind, loop, first, nullptr, stepsWide(counted, unit_.context)});
   } else if (const auto *range = dyn_cast<CXXForRangeStmt>(loop)) {
     if (const VarDecl *variable = range->getLoopVariable())
-      setCounter(variable->getCanonicalDecl(), {kind, loop, nullptr, range->getRangeInit()});
+      setCounter(variable->getCanonicalDecl(), {kind, loop, nullptr, range->getRangeInit(), false});
   }
 }
 

@@ -17,6 +17,7 @@ struct CountedLoop {
   const clang::Stmt *loop = nullptr;
   const clang::Expr *first = nullptr; ///< the counter's initial value; null if not known
   const clang::Expr *range = nullptr; ///< the range of a range-based for; null for other loops
+  bool wide = false;                  ///< its step may be more than 1
 };
 
 /// The values that a function assigns to its locals, its loops' counters, and which loops start

@@ -112,7 +112,7 @@ private:
 
   void judgeRoles(const Use &write, const Execution &left, const Use &other, const Execution &right,
                   const Datum &writing) {
-    if (right.role == kUnknownRole || !right.hot() || !roles_.concurrent(left.role, right.role))
+    if (right.role == kUnknownRole || !right.hot() || !roles_.concurrent(left, right))
       return;
     const bool same = left.role == right.role;
     const bool apart =

@@ -196,7 +196,7 @@ private:
         for (const Execution &one : left->roles)
           for (const Execution &other : right->roles)
             if (one.role == kUnknownRole || other.role == kUnknownRole ||
-                roles.concurrent(one.role, other.role))
+                roles.concurrent(one, other))
               return true;
     return false;
   }

@@ -8,8 +8,7 @@ namespace fsfind {
 namespace {
 
 bool mayMeet(const Program &program, const Execution &a, const Execution &b) {
-  return a.role == kUnknownRole || b.role == kUnknownRole ||
-         program.roles().concurrent(a.role, b.role);
+  return a.role == kUnknownRole || b.role == kUnknownRole || program.roles().concurrent(a, b);
 }
 
 /// The locks that a datum may be.

@@ -172,7 +172,7 @@ private:
     const Users *users = usersOf(allocation);
     if (users && users->writer && isInRow(in, allocation) && meet(allocation, users->used) &&
         known_.insert(users).second)
-      report(allocation, *users);
+      report(in, allocation, *users);
   }
 
   /// Users of an allocated object, or of a block whose pointer is an element of a table; null if
@@ -202,8 +202,12 @@ private:
   }
 
   /// One thread allocates several objects in a loop. Not in a loop that starts their threads,
-  /// because starting a thread allocates memory in between.
+  /// because starting a thread allocates memory in between; nor where each thread allocates its
+  /// own, which allocators take from places of the threads.
   [[nodiscard]] bool isInRow(FunctionIndex in, const FactAllocation &allocation) const {
+    const auto &holder = allocation.target.variable;
+    if (holder && facts_.variable(*holder).storage == Storage::ThreadLocal)
+      return false;
     const auto &starts = facts_.function(in).starts;
     const bool spawns = std::any_of(starts.begin(), starts.end(),
                                     [](const FactStart &start) { return !start.waits(); });
@@ -247,7 +251,18 @@ private:
            meetNeighbours(used, stride, allocation.alignment, program_.lineSize()).mostly();
   }
 
-  void report(const FactAllocation &allocation, const Users &users) {
+  /// What the function that makes the objects allocates as well may come to lie between them.
+  [[nodiscard]] const FactAllocation *between(FunctionIndex in, const FactAllocation &one) const {
+    const auto &all = facts_.function(in).allocations;
+    const auto found = std::find_if(all.begin(), all.end(), [&](const FactAllocation &other) {
+      const std::uint64_t line = program_.lineSize();
+      return &other != &one && other.loop_depth >= one.loop_depth &&
+             (other.bytes == 0 || other.bytes + one.bytes >= line);
+    });
+    return found == all.end() ? nullptr : &*found;
+  }
+
+  void report(FunctionIndex in, const FactAllocation &allocation, const Users &users) {
     const auto record = recordOf(allocation);
     const std::string type =
         record ? facts_.record(*record).name : facts_.type(*allocation.element).text;
@@ -273,6 +288,9 @@ private:
     }
     const Side side{users.writer->path, users.writer, users.role};
     judgeLinks(program_, {.sides = {side}, .elements = true}, finding);
+    if (const FactAllocation *other = between(in, allocation))
+      lack(finding, "line",
+           fmt::format("{} in line {} may lie between two of them", other->how, other->place.line));
     relateUse(program_, finding, side);
     relateStarts(program_, finding, users.role);
     found_.push_back(std::move(finding));

@@ -25,8 +25,9 @@ struct Pair {
     shared = f.global("shared", record);
     first = f.function("first");
     second = f.function("second");
-    f.start(f.function("main"), first);
-    f.start(f.function("main"), second);
+    const auto main = f.function("main");
+    f.start(main, first);
+    f.start(main, second);
   }
   test::Path path(const std::string &member) { return f.variable(shared).member(member); }
   [[nodiscard]] std::vector<Finding> check() const {
@@ -86,8 +87,9 @@ TEST(RuleCertainty, WhatAThreadCountsOnceInItsLifeDisturbsNobody) {
     const auto record = f.record("Shared", {{"started", f.atomic()}, {"sum", f.plain(8)}});
     const auto shared = f.global("shared", record);
     const auto first = f.function("first"), second = f.function("second");
-    f.start(f.function("main"), first);
-    f.start(f.function("main"), second);
+    const auto main = f.function("main");
+    f.start(main, first);
+    f.start(main, second);
     f.update(first, f.variable(shared).member("started"), how);
     f.write(second, f.variable(shared).member("sum"), kInLoop);
     return checkFacts(f.build(), {.suspects = true, .rules = {"fsfind-adjacent-thread-fields"}});

@@ -1,0 +1,81 @@
+#include "rules/program/Roles.h"
+
+#include <algorithm>
+
+/// The part of Roles that tells apart the programs that one database describes. Threads of two of
+/// them never meet, and what a main does that starts no threads meets none.
+namespace fsfind {
+
+namespace {
+
+constexpr std::size_t kPrograms = 64;
+
+bool isMain(const FactFunction &function) {
+  return function.name == "main" && function.defined;
+}
+
+} // namespace
+
+/// In which programs each function may run, in whatever thread.
+std::vector<Programs> Roles::programsOfFunctions() const {
+  std::vector<std::vector<FunctionIndex>> nested(facts_.functions.size());
+  std::vector<Programs> programs(facts_.functions.size());
+  std::vector<FunctionIndex> work;
+  const auto add = [&](FunctionIndex function, Programs some) {
+    Programs &known = programs[function.value()];
+    if ((some & ~known) == 0)
+      return;
+    known |= some;
+    work.push_back(function);
+  };
+  std::size_t mains = 0;
+  for (std::size_t i = 0; i < facts_.functions.size(); ++i) {
+    const FactFunction &function = facts_.functions[i];
+    if (function.parent)
+      nested[function.parent->value()].push_back(FunctionIndex{i});
+    if (isMain(function))
+      add(FunctionIndex{i}, Programs{1} << (mains++ % kPrograms));
+    else if (callers_[i].empty() && started_[i] == 0 && !function.parent)
+      add(FunctionIndex{i}, kAnyProgram);
+  }
+  while (!work.empty()) {
+    const FunctionIndex function = work.back();
+    work.pop_back();
+    const Programs some = programs[function.value()];
+    for (const FactCall &call : facts_.function(function).calls)
+      for (const FunctionIndex target : targets(call.callee))
+        add(target, some);
+    for (const FactStart &start : facts_.function(function).starts)
+      for (const FunctionIndex entry : targets(start.entry))
+        add(entry, some);
+    for (const FunctionIndex inner : nested[function.value()])
+      add(inner, some);
+  }
+  return programs;
+}
+
+void Roles::findPrograms(const std::vector<Programs> &programs) {
+  for (Role &role : roles_) {
+    if (role.starts.empty())
+      continue;
+    role.programs = 0;
+    for (const StartSite &site : role.starts)
+      role.programs |= programs[site.function.value()];
+    if (role.programs == 0) // functions that call each other in a circle
+      role.programs = kAnyProgram;
+  }
+}
+
+/// From each main whose program starts threads.
+void Roles::spreadMains() {
+  Programs starting = 0;
+  for (std::size_t i = 2; i < roles_.size(); ++i)
+    starting |= roles_[i].programs;
+  std::size_t mains = 0;
+  for (std::size_t i = 0; i < facts_.functions.size(); ++i)
+    if (isMain(facts_.functions[i]))
+      if (const Programs own = Programs{1} << (mains++ % kPrograms); (own & starting) != 0)
+        spread(kMainRole, FunctionIndex{i}, own);
+}
+
+} // namespace fsfind
