@@ -88,18 +88,12 @@ def table_of_ranks(rows):
     return markdown(["found", "confidence", "rank"], lines)
 
 
-def table_of_missed(rows):
-    missed = [row for row in rows if row["found"] != UNJUDGED and not is_shown(row)]
-    return markdown(["not shown", "found", "what the analysis does not see"],
-                    [[subject_of(row), row["found"], row["unseen"]] for row in missed])
-
-
 def subject_of(row):
     name = row["record"] if row["record"] != "-" else row["members"].split(" ")[0]
     return f"{row['project']}: `{name}`, {row['kind']}"
 
 
-TABLES = {"kinds": table_by_kind, "ranks": table_of_ranks, "missed": table_of_missed}
+TABLES = {"kinds": table_by_kind, "ranks": table_of_ranks}
 
 
 def with_tables(page, rows):

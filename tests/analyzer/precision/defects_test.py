@@ -49,12 +49,6 @@ class Tables(unittest.TestCase):
         self.assertNotIn("9 of 20", table)
         self.assertIn("**11.5**; 1 of 2 among the first ten", table)
 
-    def test_tells_what_is_not_seen_of_each_that_is_not_shown(self):
-        table = defects.table_of_missed([ROW, LOW, MISSED, UNJUDGED])
-        self.assertIn("| shop: `tills`, members | no | blocks of the heap |", table)
-        self.assertIn("| low, 9 of 20 | sales are counted twice a day |", table)
-        self.assertEqual(table.count("\n"), 4)
-
     def test_replaces_the_tables_of_a_page(self):
         page = "".join(f"a\n<!-- defects: {name} -->\nstale\n<!-- end of {name} -->\n" for name in defects.TABLES)
         computed = defects.with_tables(page, [ROW, MISSED])

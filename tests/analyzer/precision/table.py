@@ -207,29 +207,6 @@ def table_of_holdout_projects(projects, verdicts):
     return markdown(["project", "kind", "units", *header_of_counts()], rows)
 
 
-def mean(values):
-    return f"{sum(values) / len(values):.2f}" if values else "–"
-
-
-def share_of_pairs(rows):
-    """Of all pairs of a true and another finding, the share in which the true one is more probable; ties count half."""
-    pairs = [(float(one["probability"]), float(other["probability"])) for one in rows for other in rows
-             if one["verdict"] == "true" and other["verdict"] != "true"]
-    return mean([1 if true > other else 0.5 if true == other else 0 for true, other in pairs])
-
-
-def table_of_holdout_probability(projects, verdicts):
-    weighed, rows = [row for row in verdicts if row["probability"] != "-"], []
-    for name, chosen in [(one, [row for row in weighed if row["confidence"] == one]) for one in CONFIDENCES] + [
-            ("both", weighed)]:
-        means = [mean([float(row["probability"]) for row in chosen if row["verdict"] == one]) for one in VERDICTS]
-        true = mean([row["verdict"] == "true" for row in chosen])
-        rows.append([name, str(len(chosen)), mean([float(row["probability"]) for row in chosen]), true, *means,
-                     share_of_pairs(chosen)])
-    return markdown(["confidence", "findings", "mean", "true", *(f"mean of {one} ones" for one in VERDICTS),
-                     "true one first"], rows)
-
-
 def table_of_holdout_kinds(projects, verdicts):
     """Of the findings that are not true, the kinds that are most frequent first."""
     tally = collections.Counter((row["kind"], row["verdict"]) for row in verdicts)
@@ -238,15 +215,8 @@ def table_of_holdout_kinds(projects, verdicts):
     return markdown(["kind", *VERDICTS[1:], "to be known"], rows)
 
 
-def table_of_holdout_true(projects, verdicts):
-    rows = [[row["project"], row["confidence"], row["probability"], f"[{row['rule']}](rules/{row['rule']}.md)",
-             f"`{row['subject']}`", row["reason"].replace("|", "\\|")] for row in verdicts if row["verdict"] == "true"]
-    return markdown(["project", "confidence", "probability", "rule", "subject", "reason"], rows)
-
-
 HOLDOUT_TABLES = {"holdout-confidences": table_by_confidence, "holdout-projects": table_of_holdout_projects,
-                  "holdout-rules": table_by_rule, "holdout-probability": table_of_holdout_probability,
-                  "holdout-true": table_of_holdout_true, "holdout-kinds": table_of_holdout_kinds}
+                  "holdout-rules": table_by_rule, "holdout-kinds": table_of_holdout_kinds}
 
 
 def with_tables(page, judged, holdout):

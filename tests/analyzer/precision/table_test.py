@@ -91,23 +91,11 @@ class Holdout(unittest.TestCase):
         self.assertIn("| none | 1 / 0 / 0 (1 of 2) |", table.table_of_holdout_projects([PROJECT], [JUDGED]))
         self.assertIn("| none | 1 / 0 / 0 |", table.table_of_holdout_projects([{**PROJECT, "medium": "1"}], [JUDGED]))
 
-    def test_means_and_pairs_of_probabilities(self):
-        rows = [JUDGED, {**JUDGED, "probability": "0.40"}, {**JUDGED, "verdict": "false", "probability": "0.40"},
-                {**JUDGED, "verdict": "arguable", "probability": "0.10"},
-                {**JUDGED, "verdict": "false", "probability": "-"}]
-        # Of four pairs three are in order and one is tied.
-        self.assertIn("| both | 4 | 0.38 | 0.50 | 0.50 | 0.10 | 0.40 | 0.88 |", table.table_of_holdout_probability([PROJECT], rows))
-
     def test_counts_kinds_the_most_frequent_first(self):
         seldom = {**JUDGED, "verdict": "arguable", "kind": "rare write"}
         own = {**JUDGED, "verdict": "false", "kind": "own object"}
         listed = table.table_of_holdout_kinds([PROJECT], [JUDGED, seldom, own, {**seldom, "verdict": "false"}])
         self.assertRegex(listed, r"\| rare write \| 1 \| 1 \|.*\n\| own object \| 0 \| 1 \|")
-
-    def test_lists_the_true_ones(self):
-        listed = table.table_of_holdout_true([PROJECT], [JUDGED, {**JUDGED, "verdict": "false", "subject": "till.open"}])
-        self.assertIn(JUDGED["reason"], listed)
-        self.assertNotIn("till.open", listed)
 
     def test_is_no_part_of_what_is_fitted(self):
         self.assertFalse({row["project"] for row in table.read()[0]}
