@@ -18,6 +18,16 @@ Reason threads(const Program &program, const Candidate &candidate) {
   if (candidate.hands_over || candidate.asks_thread)
     return std::nullopt;
   const Side *unseen = candidate.find([](const Side &side) { return side.role == kUnknownRole; });
+  const Side *main = candidate.find([](const Side &side) { return side.role == kMainRole; });
+  if (unseen == nullptr && main != nullptr) {
+    const Programs programs = main->execution().programs;
+    const Side *elsewhere = candidate.find([&](const Side &side) {
+      return side.role != kMainRole && (program.roles().role(side.role).seen & programs) == 0;
+    });
+    if (elsewhere != nullptr)
+      return fmt::format("that the program whose main uses '{}' starts {} is not seen", main->name,
+                         program.roles().role(elsewhere->role).name);
+  }
   if (unseen == nullptr)
     return std::nullopt;
   return fmt::format("no thread is seen to run {}, which uses '{}'",

@@ -16,8 +16,9 @@ bool isMain(const FactFunction &function) {
 
 } // namespace
 
-/// In which programs each function may run, in whatever thread.
-std::vector<Programs> Roles::programsOfFunctions() const {
+/// In which programs each function may run, in whatever thread, if functions without callers run in
+/// those given.
+std::vector<Programs> Roles::programsOfFunctions(Programs of_unknown_callers) const {
   std::vector<std::vector<FunctionIndex>> nested(facts_.functions.size());
   std::vector<Programs> programs(facts_.functions.size());
   std::vector<FunctionIndex> work;
@@ -36,7 +37,7 @@ std::vector<Programs> Roles::programsOfFunctions() const {
     if (isMain(function))
       add(FunctionIndex{i}, Programs{1} << (mains++ % kPrograms));
     else if (callers_[i].empty() && started_[i] == 0 && !function.parent)
-      add(FunctionIndex{i}, kAnyProgram);
+      add(FunctionIndex{i}, of_unknown_callers);
   }
   while (!work.empty()) {
     const FunctionIndex function = work.back();
@@ -54,13 +55,18 @@ std::vector<Programs> Roles::programsOfFunctions() const {
   return programs;
 }
 
+/// A program of its own needs no way from main to the start to be seen.
 void Roles::findPrograms(const std::vector<Programs> &programs) {
+  const bool several = std::count_if(facts_.functions.begin(), facts_.functions.end(), isMain) > 1;
+  const std::vector<Programs> seen = programsOfFunctions(several ? 0 : kAnyProgram);
   for (Role &role : roles_) {
     if (role.starts.empty())
       continue;
-    role.programs = 0;
-    for (const StartSite &site : role.starts)
+    role.programs = role.seen = 0;
+    for (const StartSite &site : role.starts) {
       role.programs |= programs[site.function.value()];
+      role.seen |= seen[site.function.value()];
+    }
     if (role.programs == 0) // functions that call each other in a circle
       role.programs = kAnyProgram;
   }

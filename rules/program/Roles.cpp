@@ -39,7 +39,7 @@ Roles::Roles(const Facts &facts)
   findSpans();
   widenSpans();
   judgeNumbers();
-  const std::vector<Programs> programs = programsOfFunctions();
+  const std::vector<Programs> programs = programsOfFunctions(kAnyProgram);
   findPrograms(programs);
   findPhases(programs);
   for (std::size_t i = 2; i < roles_.size(); ++i)

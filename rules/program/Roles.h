@@ -37,6 +37,7 @@ struct Role {
   bool many = false;               ///< several threads of the role may run at once
   bool synchronous = false;        ///< every start waits for the end of what it starts
   Programs programs = kAnyProgram; ///< that start such threads
+  Programs seen = kAnyProgram;     ///< those of them whose main is seen to get to a start
   /// All are started in one phase of this function, which no thread executes: threads of another
   /// phase do not run meanwhile.
   std::optional<std::pair<FunctionIndex, std::size_t>> phase = {};
@@ -115,7 +116,7 @@ private:
   void widenSpans();
   void findPhases(const std::vector<Programs> &programs);
   void assignPhases();
-  [[nodiscard]] std::vector<Programs> programsOfFunctions() const;
+  [[nodiscard]] std::vector<Programs> programsOfFunctions(Programs of_unknown_callers) const;
   void findPrograms(const std::vector<Programs> &programs);
   void spreadMains();
   void toCallers(std::vector<FunctionIndex> work,

@@ -9,6 +9,7 @@ using testing::Contains;
 using testing::ElementsAre;
 using testing::IsSupersetOf;
 using testing::Not;
+using testing::StartsWith;
 
 TEST(Accesses, FollowPointersMembersAndElements) {
   const Facts facts = factsOf(R"(
@@ -103,6 +104,19 @@ TEST(Accesses, AccessorsAreSeenThrough) {
     void f(G &g) { for (int i = 0; i < 9; i++) { g.at(i, 0) = 1; *g.row(i) = 2; } })");
   EXPECT_THAT(accessesOf(facts, "f"), Contains("write Param0->.d->[Loop*0] in loop"));
   EXPECT_THAT(accessesOf(facts, "f"), Contains("write Param0->.d->[Loop] in loop"));
+}
+
+TEST(Accesses, LoopsInTurnBeginAtANumberThatMayBeAThreads) {
+  const Facts facts = factsOf(R"(
+    void turns(int *a, int n, int tid, int threads) {
+      for (int i = tid; i < n; i += threads) a[i] = 1;
+    }
+    void pairs(int *a, int n) {
+      for (int j = 1; j < n; j++)
+        for (int i = j; i < n; i += 2 * j) a[i] = 1;
+    })");
+  EXPECT_THAT(accessesOf(facts, "turns"), Contains("write Param0->[StridedLoop] in loop"));
+  EXPECT_THAT(accessesOf(facts, "pairs"), Contains(StartsWith("write Param0->[Loop]")));
 }
 
 TEST(Accesses, AccessorsMayNameTheirPartsFirst) {

@@ -74,6 +74,20 @@ TEST_F(Links, ThreadsAreSeenOrTheCodeAsksForItsOwn) {
   EXPECT_THAT(missing(queue), IsEmpty());
 }
 
+TEST_F(Links, MainMeetsThreadsOfItsOwnProgram) {
+  for (const bool seen : {true, false}) {
+    FactsBuilder f;
+    const auto main = f.function("main"), worker = f.function("worker");
+    f.function("main");
+    f.start(seen ? main : f.function("on_request"), worker);
+    const Facts facts = f.build();
+    const Program program(facts, {});
+    one_.use.roles = {{.role = kMainRole, .pace = {PaceKind::Free, 0}, .programs = 1}};
+    const Candidate pair{.sides = {one_.side("head"), other_.side("tail")}};
+    EXPECT_EQ(missingLinks(program, pair).empty(), seen);
+  }
+}
+
 TEST_F(Links, ObjectIsOneForAllThreads) {
   other_.use.instance = Instance::Unknown;
   EXPECT_THAT(missing(neighbours()), ElementsAre("object"));

@@ -109,6 +109,75 @@ TEST(ProgramRoles, StartsWithJoinsInBetween) {
   }
 }
 
+/// Two pools of threads, and whether each is joined before the next one starts.
+TEST(ProgramRoles, PhasesAreApart) {
+  const auto concurrent = [](bool joins_first, bool many, bool joins_all = true) {
+    FactsBuilder f;
+    const auto main = f.function("main"), count = f.function("count"), sort = f.function("sort");
+    const auto join = f.join();
+    f.start(main, count, many);
+    if (joins_first)
+      f.call(main, join, many ? 1 : 0);
+    f.start(main, sort, many);
+    if (joins_all)
+      f.call(main, join, many ? 1 : 0);
+    const Facts facts = f.build();
+    const Program program(facts, {});
+    const Roles &roles = program.roles();
+    return roles.concurrent(*roles.startedIn(count), *roles.startedIn(sort));
+  };
+  EXPECT_FALSE(concurrent(true, true));
+  EXPECT_FALSE(concurrent(true, false));
+  EXPECT_TRUE(concurrent(false, true)) << "one loop joins both";
+  EXPECT_TRUE(concurrent(true, true, false)) << "some start has no join";
+}
+
+TEST(ProgramRoles, MainIsAloneBetweenPhasesOfWhatItCalls) {
+  for (const bool detached : {false, true}) {
+    FactsBuilder f;
+    const auto main = f.function("main"), sweep = f.function("sweep");
+    const auto worker = f.function("worker"), between = f.function("between");
+    const auto join = f.join();
+    f.start(sweep, worker, true);
+    f.call(sweep, join, 1);
+    f.call(main, sweep);
+    f.call(main, between);
+    f.call(main, sweep);
+    if (detached)
+      f.start(f.function("log_open"), f.function("log"));
+    const Facts facts = f.build();
+    const Program program(facts, {});
+    const auto reached = program.roles().of(between);
+    EXPECT_EQ(reached.empty(), !detached) << "another thread may run all the time";
+  }
+}
+
+TEST(ProgramRoles, ProgramsOfOneDatabaseDoNotMeet) {
+  FactsBuilder f;
+  const auto encode = f.function("main"), decode = f.function("main"), list = f.function("main");
+  const auto encoder = f.function("encoder"), decoder = f.function("decoder");
+  const auto options = f.function("options"), both = f.function("both");
+  f.start(encode, encoder, true);
+  f.start(encode, both);
+  f.start(decode, decoder, true);
+  f.start(decode, both);
+  f.call(encode, options, 1);
+  f.call(list, options, 1);
+  f.call(list, f.function("print"));
+  const Facts facts = f.build();
+  const Program program(facts, {});
+  const Roles &roles = program.roles();
+  const auto role = [&](FunctionIndex entry) { return *roles.startedIn(entry); };
+  EXPECT_FALSE(roles.concurrent(role(encoder), role(decoder)));
+  EXPECT_TRUE(roles.concurrent(role(encoder), role(both)));
+  EXPECT_TRUE(roles.concurrent(role(decoder), role(both)));
+  ASSERT_THAT(roles.of(options), SizeIs(1));
+  const Execution reading = roles.of(options)[0];
+  EXPECT_TRUE(roles.concurrent(reading, roles.of(encoder)[0]));
+  EXPECT_FALSE(roles.concurrent(reading, roles.of(decoder)[0])) << "of another main";
+  EXPECT_THAT(roles.of(list), IsEmpty()) << "starts no thread";
+}
+
 TEST(ProgramRoles, ACallCompiledTwiceIsOne) {
   for (const bool same_place : {true, false}) {
     FactsBuilder f;

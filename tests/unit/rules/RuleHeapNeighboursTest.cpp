@@ -101,6 +101,27 @@ TEST(RuleHeapNeighbours, NotWhereMoreIsAllocatedInBetween) {
   EXPECT_THAT(check(large.f), IsEmpty());
 }
 
+TEST(RuleHeapNeighbours, ASuspectWhereTheMakerAllocatesMore) {
+  Workers w;
+  EXPECT_THAT(check(w.f).at(0).missing, IsEmpty());
+  FactAllocation buffer;
+  buffer.loop_depth = 1;
+  buffer.how = "malloc";
+  w.f.at(w.main).allocations.push_back(buffer);
+  ASSERT_THAT(check(w.f).at(0).missing, SizeIs(1));
+  EXPECT_EQ(check(w.f)[0].missing[0].link, "line");
+  w.f.at(w.main).allocations.back().bytes = 16;
+  EXPECT_THAT(check(w.f).at(0).missing, IsEmpty()) << "both fit into a line";
+}
+
+TEST(RuleHeapNeighbours, NotOfWhatEachThreadKeepsForItself) {
+  Workers w;
+  const auto own = w.f.global("own", w.f.pointer(w.worker));
+  w.f.at(own).storage = Storage::ThreadLocal;
+  w.allocation().target = w.f.variable(own).designator();
+  EXPECT_THAT(check(w.f), IsEmpty());
+}
+
 TEST(RuleHeapNeighbours, NotIfAlignedOrPartOfSomethingElse) {
   Workers aligned;
   aligned.allocation().alignment = 64;

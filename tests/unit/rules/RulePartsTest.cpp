@@ -40,6 +40,22 @@ TEST(RuleParts, ElementsInTurn) {
   EXPECT_THAT(check(p.f), SizeIs(1));
 }
 
+/// `for (i = begin; i < n; i += step)` in a function that each thread calls.
+TEST(RuleParts, InTurnIfTheLoopBeginsAtTheThreadsNumber) {
+  for (const bool own : {true, false}) {
+    Parts p;
+    const auto sweep = p.f.function("sweep");
+    FactArgument begin;
+    begin.value.edit().from = own ? Provenance::ThreadId : Provenance::Loop;
+    p.f.call(p.worker, sweep, 1).arguments.push_back(begin);
+    const auto cells = p.f.global("cells", p.f.pointer(p.f.plain(8)));
+    auto &update =
+        p.f.update(sweep, p.f.variable(cells).deref().index(Provenance::StridedLoop), kInLoop);
+    update.what.steps.back().index.edit().number = 1;
+    EXPECT_THAT(check(p.f), SizeIs(own ? 1 : 0));
+  }
+}
+
 TEST(RuleParts, NumberCarriedInARecord) {
   Parts p;
   const auto cursor = p.f.record("Cursor", {{"at", p.f.plain(4)}});
