@@ -26,17 +26,21 @@ constexpr const char *kFooter =
     "whose profile comes twice counts once.\n\n"
     "Examples: fsfind merge build/facts -o program.facts\n"
     "          fsfind check --facts-in program.facts\n"
-    "          fsfind merge hosts -o week.parquet";
+    "          fsfind merge hosts -o week.ndjson.zst";
 
 struct MergeArguments {
   std::vector<std::string> paths;
   std::string output;
 };
 
+bool isNamedProfile(const std::string &path) {
+  return path.ends_with(fleet::kProfileEnding) || path.ends_with(fleet::kPlainEnding);
+}
+
 /// Whether the file of a folder is to be merged, by the ending of its name.
 bool isMergeable(const fs::path &path, const std::string &output) {
   std::error_code none;
-  return (path.extension() == kFactsEnding || path.extension() == fleet::kProfileEnding) &&
+  return (path.extension() == kFactsEnding || isNamedProfile(path.string())) &&
          fs::is_regular_file(path, none) && !fs::equivalent(path, output, none);
 }
 
@@ -54,9 +58,9 @@ Expected<std::vector<std::string>> filesIn(const std::string &folder, const std:
   if (files.empty())
     return failure({folder,
                     {},
-                    "has no facts in it (*.facts), and no profiles (*.parquet)",
+                    "has no facts in it (*.facts), and no profiles (*.ndjson.zst, *.ndjson)",
                     "write some: fsfind check --facts-out FOLDER/UNIT.facts ..., or fsfind report "
-                    "--format=profile -o FOLDER/HOST.parquet"});
+                    "--format=profile -o FOLDER/HOST.ndjson.zst"});
   std::sort(files.begin(), files.end());
   return files;
 }
@@ -75,9 +79,11 @@ Expected<std::vector<std::string>> filesOf(const MergeArguments &arguments) {
   return all;
 }
 
-/// Whether the file is a profile by its content or, where it is broken, by its name.
+/// Whether the file is a profile by its content or, where it is broken, by its name; Parquet was
+/// one.
 bool isMeantAsProfile(const std::string &file) {
-  return isProfile(file) || fs::path(file).extension() == fleet::kProfileEnding;
+  return isProfile(file) || isNamedProfile(file) ||
+         fleet::isParquet(beginningOf(file, fleet::kTellingBytes));
 }
 
 /// Fails if a file is not there, or if one of a file system has nothing in it.
@@ -124,8 +130,7 @@ Expected<void> mergeFacts(const std::vector<std::string> &files, const std::stri
 Expected<void> mergeProfiles(const std::vector<std::string> &files, const std::string &output) {
   fleet::ProfileMerger merger;
   for (const std::string &file : files) {
-    FSFIND_TRY(const std::string bytes, readInput(file, input::kProfile));
-    FSFIND_TRY(parquet::Table table, fleet::decodeProfile(bytes, file));
+    FSFIND_TRY(fleet::Table table, fleet::readProfile(file));
     merger.add(std::move(table));
   }
   FSFIND_TRY(const std::string merged, merger.encode(FSFIND_VERSION));
@@ -156,7 +161,7 @@ void addMergeCommand(const Command &app, Action &action) {
   command
       .addOption("files", arguments->paths,
                  "Files that fsfind check --facts-out wrote, or fsfind report --format=profile, "
-                 "and folders of such (*.facts, *.parquet)")
+                 "and folders of such (*.facts, *.ndjson.zst, *.ndjson)")
       .required()
       .typeName("PATH")
       .check(fileName());

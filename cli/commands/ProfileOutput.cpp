@@ -5,7 +5,6 @@
 #include "rules/fleet/ProfileFile.h"
 #include "rules/fleet/ProfileTable.h"
 #include "rules/input/InputFile.h"
-#include "rules/parquet/FileReader.h"
 
 #include <fmt/format.h>
 
@@ -127,15 +126,18 @@ Expected<void> checkProfileOptions(bool shared, const std::string &output,
 }
 
 bool isProfile(const std::string &path) {
-  return parquet::isParquet(beginningOf(path, parquet::kMagic.size()));
+  return fleet::isProfile(beginningOf(path, fleet::kTellingBytes));
 }
 
 Expected<void> checkRecording(const std::string &path) {
-  if (!isProfile(path))
+  const std::string beginning = beginningOf(path, fleet::kTellingBytes);
+  const bool profile = fleet::isProfile(beginning);
+  if (!profile && !fleet::isParquet(beginning))
     return {};
   return failure({path,
                   {},
-                  "is a Parquet file, and reports are made of recordings",
+                  fmt::format("is {}, and reports are made of recordings",
+                              profile ? "a profile" : "a Parquet file"),
                   "ask a profile in SQL, or report on its recording"});
 }
 
@@ -145,7 +147,7 @@ Expected<void> writeProfile(const std::string &output, const std::string &path,
   const std::uint64_t time =
       arguments.recorded_at.empty() ? timeOf(path) : parseTime(arguments.recorded_at).value_or(0);
   const fleet::ProfileLabels labels = labelsOf(arguments.labels);
-  const parquet::Table table = fleet::profileTable(
+  const fleet::Table table = fleet::profileTable(
       {recording.profile, recording.report, recording.origins, labels, time}, redaction);
   FSFIND_TRY(const std::string bytes,
              fleet::encodeProfile(fleet::recordingsIn(table), FSFIND_VERSION));

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "rules/parquet/Table.h"
+#include "rules/fleet/Table.h"
 
 #include <array>
 #include <cstddef>
@@ -74,10 +74,10 @@ enum class Field : std::size_t {
 };
 inline constexpr std::size_t kFieldCount = static_cast<std::size_t>(Field::End_);
 
-using Type = parquet::ColumnType;
+using Type = ColumnType;
 
 /// A contract: columns may be added with a new version, none changes its meaning.
-inline constexpr std::array<parquet::ColumnSpec, kFieldCount> kProfileColumns = {{
+inline constexpr std::array<ColumnSpec, kFieldCount> kProfileColumns = {{
     {"recording", Type::Text},
     {"time", Type::Time},
     {"service", Type::Text},

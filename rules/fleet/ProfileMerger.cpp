@@ -9,7 +9,7 @@ namespace {
 std::strong_ordering compareCells(const RecordingRows &a, const RecordingRows &b) {
   for (std::size_t row = 0; row < a.end - a.begin; ++row)
     for (std::size_t i = 0; i < kFieldCount; ++i) {
-      const bool text = kProfileColumns[i].type == parquet::ColumnType::Text;
+      const bool text = kProfileColumns[i].type == ColumnType::Text;
       const auto order =
           text ? a.table->text(i, a.begin + row) <=> b.table->text(i, b.begin + row)
                : a.table->count(i, a.begin + row) <=> b.table->count(i, b.begin + row);
@@ -33,8 +33,8 @@ std::strong_ordering compare(const RecordingRows &a, const RecordingRows &b) {
 
 } // namespace
 
-void ProfileMerger::add(parquet::Table table) {
-  tables_.push_back(std::make_unique<const parquet::Table>(std::move(table)));
+void ProfileMerger::add(Table table) {
+  tables_.push_back(std::make_unique<const Table>(std::move(table)));
   for (const RecordingRows &recording : recordingsIn(*tables_.back())) {
     const auto [known, added] = recordings_.try_emplace(recording.id(), recording);
     if (!added && compare(known->second, recording) < 0)

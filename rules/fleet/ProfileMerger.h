@@ -17,12 +17,12 @@ namespace fsfind::fleet {
 class ProfileMerger {
 public:
   /// A table as decodeProfile() gives it.
-  void add(parquet::Table table);
+  void add(Table table);
   /// The content of the merged file; fails only if memory is short.
   [[nodiscard]] Expected<std::string> encode(std::string_view version) const;
 
 private:
-  std::vector<std::unique_ptr<const parquet::Table>> tables_;
+  std::vector<std::unique_ptr<const Table>> tables_;
   std::map<std::string, RecordingRows> recordings_; ///< by id
 };
 

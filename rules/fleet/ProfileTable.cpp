@@ -131,7 +131,7 @@ public:
         table_(kProfileColumns), id_(recordingId(profile_)), labels_(labelsText()),
         targets_(profile_.targets.size()), sites_(profile_.sites.size()) {}
 
-  parquet::Table table() {
+  Table table() {
     addTotals();
     gatherLines();
     for (const Line *line : recording_.report.contended)
@@ -274,7 +274,7 @@ private:
   const RecordingToShare &recording_;
   const Profile &profile_;
   Redaction &redaction_;
-  parquet::Table table_;
+  Table table_;
   std::string id_, labels_;
   std::unordered_map<std::uint64_t, LineTexts> lines_; ///< by address
   std::vector<std::optional<TargetTexts>> targets_;
@@ -284,7 +284,7 @@ private:
 
 } // namespace
 
-parquet::Table profileTable(const RecordingToShare &recording, Redaction &redaction) {
+Table profileTable(const RecordingToShare &recording, Redaction &redaction) {
   return Rows(recording, redaction).table();
 }
 

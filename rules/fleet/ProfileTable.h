@@ -28,6 +28,6 @@ struct RecordingToShare {
 
 /// The rows of one recording: the one of its totals, then its data, sorted. Texts are as
 /// `redaction` leaves them.
-[[nodiscard]] parquet::Table profileTable(const RecordingToShare &recording, Redaction &redaction);
+[[nodiscard]] Table profileTable(const RecordingToShare &recording, Redaction &redaction);
 
 } // namespace fsfind::fleet

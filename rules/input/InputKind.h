@@ -60,8 +60,10 @@ inline constexpr InputKind kDocument{"a document of fsfind", 64 * kMebi, InputSt
 /// Packed; those of a hundred thousand units take some gigabytes.
 inline constexpr InputKind kFacts{"a facts file", 16 * kGibi, InputStreams::OfShell,
                                   InputBegin::Magic, "fsfacts\n"};
+/// Packed by zstd; and not packed.
 inline constexpr InputKind kProfile{"a profile", 4 * kGibi, InputStreams::None, InputBegin::Magic,
-                                    "PAR1"};
+                                    "\x28\xB5\x2F\xFD"};
+inline constexpr InputKind kRows{"a profile", 4 * kGibi, InputStreams::None, InputBegin::Json};
 /// Files are mapped, not read, so their size takes no memory; streams are copied to the folder for
 /// temporary files, so far.
 inline constexpr InputKind kRecording{"a recording", 64 * kGibi, InputStreams::All};

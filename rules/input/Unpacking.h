@@ -23,7 +23,8 @@ inline constexpr std::uint64_t kMebi = std::uint64_t{1} << 20;
 
 /// Facts shrink five- to twentyfold. The writer does not pack those that would exceed it.
 inline constexpr Growth kFacts{4 * kMebi, 200};
-/// Tables of one recording shrink about tenfold, and merged ones fortyfold.
+/// Rows of one recording shrink about tenfold, and merged ones fortyfold. The writer refuses those
+/// that would exceed it.
 inline constexpr Growth kProfile{64 * kMebi, 400};
 /// perf compresses ring buffers full of records, which shrink ten- to a hundredfold.
 inline constexpr Growth kRecords{16 * kMebi, 250};

@@ -63,7 +63,7 @@ constexpr Input kInputs[] = {
     {"DiffAfter", "run diff report.json $I", "", true},
     {"Explain", "run explain 1 $I"},
     {"MergeFacts", "run merge $I one.facts -o merged"},
-    {"MergeProfile", "ln -sf $I p.parquet; run merge p.parquet -o merged"},
+    {"MergeProfile", "ln -sf $I p.ndjson.zst; run merge p.ndjson.zst -o merged"},
     {"LayoutFile", "run layout stats $I"},
     {"LayoutBuild", "run layout stats -p $I"},
     {"LayoutFacts", "run layout stats --facts $I"},

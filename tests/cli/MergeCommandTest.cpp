@@ -78,21 +78,22 @@ TEST(Merge, SaysWhatItCannotRead) {
 
 // One broken file must not be taken for a mixture of facts and profiles.
 TEST(Merge, NamesTheFileThatIsMissingOrEmpty) {
-  const std::string profile = "\"$FSFIND\" report -q --format=profile -o b.parquet "
+  const std::string profile = "\"$FSFIND\" report -q --format=profile -o b.ndjson.zst "
                               "\"$F/hot_flag/perf.data\" || exit 9\n";
   const RunResult empty =
-      run("mkdir all; cd all; " + profile + ": >a.parquet; \"$FSFIND\" merge . -o x");
+      run("mkdir all; cd all; " + profile + ": >a.ndjson.zst; \"$FSFIND\" merge . -o x");
   EXPECT_EQ(empty.exit_code, 2);
-  EXPECT_THAT(empty.err, HasSubstr("a.parquet: is empty"));
-  const RunResult missing = run(profile + "\"$FSFIND\" merge gone b.parquet -o x");
+  EXPECT_THAT(empty.err, HasSubstr("a.ndjson.zst: is empty"));
+  const RunResult missing = run(profile + "\"$FSFIND\" merge gone b.ndjson.zst -o x");
   EXPECT_EQ(missing.exit_code, 2);
   EXPECT_THAT(missing.err, HasSubstr("gone: cannot be read: No such file"));
-  const RunResult broken = run(profile + "echo text >a.parquet; \"$FSFIND\" merge a.parquet "
-                                         "b.parquet -o x");
-  EXPECT_THAT(broken.err, HasSubstr("a.parquet: is not a Parquet file"));
-  const RunResult mixed = run(profile + "echo text >a.facts; \"$FSFIND\" merge a.facts b.parquet "
-                                        "-o x");
-  EXPECT_THAT(mixed.err, HasSubstr("b.parquet: is a profile, but a.facts is none"));
+  const RunResult broken = run(profile + "echo text >a.ndjson.zst; \"$FSFIND\" merge a.ndjson.zst "
+                                         "b.ndjson.zst -o x");
+  EXPECT_THAT(broken.err, HasSubstr("a.ndjson.zst: is no profile"));
+  const RunResult mixed =
+      run(profile + "echo text >a.facts; \"$FSFIND\" merge a.facts b.ndjson.zst "
+                    "-o x");
+  EXPECT_THAT(mixed.err, HasSubstr("b.ndjson.zst: is a profile, but a.facts is none"));
 }
 
 } // namespace fsfind::test

@@ -17,59 +17,70 @@ constexpr const char *kMake =
 } // namespace
 
 TEST(Profile, MergesInAnyOrderAndCountsOnce) {
-  const RunResult result =
-      run(std::string(kMake) +
-          "mkdir hosts; make hosts/a.parquet hot_flag/perf.data\n"
-          "make hosts/b.parquet ring_queue/perf.data\n"
-          "m() { \"$FSFIND\" merge \"$@\"; }\n"
-          "m hosts -o ab; m hosts/b.parquet hosts/a.parquet -o ba; m ab hosts ab -o all\n"
-          "m hosts -o hosts/all.parquet; m hosts -o hosts/all.parquet\n"
-          "cmp ab ba && cmp ab all && cmp ab hosts/all.parquet && ! cmp -s ab hosts/a.parquet && "
-          "echo same");
+  const RunResult result = run(
+      std::string(kMake) +
+      "mkdir hosts; make hosts/a.ndjson.zst hot_flag/perf.data\n"
+      "make hosts/b.ndjson.zst ring_queue/perf.data\n"
+      "m() { \"$FSFIND\" merge \"$@\"; }\n"
+      "m hosts -o ab; m hosts/b.ndjson.zst hosts/a.ndjson.zst -o ba; m ab hosts ab -o all\n"
+      "m hosts -o hosts/all.ndjson.zst; m hosts -o hosts/all.ndjson.zst\n"
+      "cmp ab ba && cmp ab all && cmp ab hosts/all.ndjson.zst && ! cmp -s ab hosts/a.ndjson.zst && "
+      "echo same");
   EXPECT_EQ(result.out, "same\n") << result.err;
 }
 
 TEST(Profile, TheSameRecordingHasTheSameIdWhereverItLies) {
-  const RunResult result =
-      run(std::string(kMake) + "make a.parquet shard_stats/skylake.perf.data\n"
-                               "make b.parquet shard_stats/zstd.perf.data\n"
-                               "make c.parquet shard_stats/pipe.perf.data\n"
-                               "cp \"$F/shard_stats/skylake.perf.data\" moved.data\n"
-                               "\"$FSFIND\" report -q --format=profile -o d.parquet moved.data\n"
-                               "for f in a b c d; do LC_ALL=C grep -aoE "
-                               "'fsfind.recordings..[0-9a-f]{32}' $f.parquet; done | sort | "
-                               "uniq -c | awk '{ print $1 }' | sort | paste -sd ,");
-  EXPECT_EQ(result.out, "1,1,2\n") << result.err; // the four hold three samplings
+  const RunResult result = run(
+      "make() { \"$FSFIND\" report -q --format=profile --recorded-at 2026-01-01 -o $1 \"$2\"; }\n"
+      "make a \"$F/shard_stats/skylake.perf.data\"; make b \"$F/shard_stats/zstd.perf.data\"\n"
+      "make c \"$F/shard_stats/pipe.perf.data\"\n"
+      "cp \"$F/shard_stats/skylake.perf.data\" moved.data; make d moved.data\n"
+      "for pair in 'a b' 'a c' 'b c' 'a d'; do set -- $pair\n"
+      "\"$FSFIND\" merge $1 $2 -o both; cmp -s both $1 && echo $1 is $2; done");
+  EXPECT_EQ(result.out, "a is d\n") << result.err; // the four hold three samplings
 }
 
 TEST(Profile, IsNotMixedWithFacts) {
-  const RunResult result =
-      run(std::string(kMake) +
-          "make a.parquet hot_flag/perf.data; echo text >b.facts\n"
-          "\"$FSFIND\" merge a.parquet b.facts -o x; echo $?; \"$FSFIND\" merge . -o x; echo $?\n"
-          "\"$FSFIND\" merge a.parquet nowhere -o x; echo $?; ls x");
+  const RunResult result = run(
+      std::string(kMake) +
+      "make a.ndjson.zst hot_flag/perf.data; echo text >b.facts\n"
+      "\"$FSFIND\" merge a.ndjson.zst b.facts -o x; echo $?; \"$FSFIND\" merge . -o x; echo $?\n"
+      "\"$FSFIND\" merge a.ndjson.zst nowhere -o x; echo $?; ls x");
   EXPECT_EQ(result.out, "2\n2\n2\n");
-  EXPECT_THAT(result.err, HasSubstr("b.facts: is no profile, but a.parquet is; merge facts and"));
+  EXPECT_THAT(result.err,
+              HasSubstr("b.facts: is no profile, but a.ndjson.zst is; merge facts and"));
   EXPECT_THAT(result.err, HasSubstr("nowhere: cannot be read"));
 }
 
 TEST(Profile, IsRefusedWhenDamaged) {
-  const RunResult result =
-      run(std::string(kMake) +
-          "make a.parquet hot_flag/perf.data\n"
-          "head -c 500 a.parquet >cut.parquet; \"$FSFIND\" merge cut.parquet -o x; echo $?\n"
-          "{ head -c 100 a.parquet; printf XXXX; tail -c +105 a.parquet; } >bad.parquet\n"
-          "\"$FSFIND\" merge a.parquet bad.parquet -o x; echo $?; ls x");
+  const RunResult result = run(
+      std::string(kMake) +
+      "make a.ndjson.zst hot_flag/perf.data\n"
+      "head -c 500 a.ndjson.zst >cut.ndjson.zst; \"$FSFIND\" merge cut.ndjson.zst -o x; echo $?\n"
+      "{ head -c 100 a.ndjson.zst; printf XXXX; tail -c +105 a.ndjson.zst; } >bad.ndjson.zst\n"
+      "\"$FSFIND\" merge a.ndjson.zst bad.ndjson.zst -o x; echo $?; ls x");
   EXPECT_EQ(result.out, "2\n2\n");
-  EXPECT_THAT(result.err, HasSubstr("cut.parquet:0x1f4: ends too early; write the profile anew"));
-  EXPECT_THAT(result.err, HasSubstr("bad.parquet"));
+  EXPECT_THAT(result.err, HasSubstr("cut.ndjson.zst:1: ends too early; write the profile anew"));
+  EXPECT_THAT(result.err, HasSubstr("bad.ndjson.zst"));
 }
 
 TEST(Profile, IsNoRecording) {
-  const RunResult result = run(std::string(kMake) + "make a.parquet hot_flag/perf.data\n"
-                                                    "\"$FSFIND\" report a.parquet");
+  const RunResult result = run(std::string(kMake) + "make a.ndjson.zst hot_flag/perf.data\n"
+                                                    "\"$FSFIND\" report a.ndjson.zst");
   EXPECT_EQ(result.exit_code, 2);
-  EXPECT_THAT(result.err, HasSubstr("a.parquet: is a Parquet file, and reports are made of"));
+  EXPECT_THAT(result.err, HasSubstr("a.ndjson.zst: is a profile, and reports are made of"));
+}
+
+TEST(Profile, OfParquetIsRefusedByEachCommandThatMeetsIt) {
+  const RunResult result =
+      run(std::string(kMake) +
+          "make a.ndjson.zst hot_flag/perf.data; printf 'PAR1 and more PAR1' >old.parquet\n"
+          "\"$FSFIND\" merge old.parquet a.ndjson.zst -o x; echo $?\n"
+          "\"$FSFIND\" merge a.ndjson.zst old.parquet -o x; echo $?\n"
+          "\"$FSFIND\" report old.parquet; echo $?; ls x");
+  EXPECT_EQ(result.out, "2\n2\n2\n");
+  EXPECT_THAT(result.err, HasSubstr("old.parquet: is Parquet"));
+  EXPECT_THAT(result.err, HasSubstr("old.parquet: is a Parquet file, and reports are made of"));
 }
 
 TEST(Profile, RefusesOptionsThatMeanNothing) {

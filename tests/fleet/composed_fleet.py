@@ -182,7 +182,7 @@ def compose(tool, hosts, recordings):
 
 def profile(fsfind, host, recordings, profiles):
     subprocess.run([fsfind, "report", "--quiet", "--format=profile", "--threads=1",
-                    "-o", profiles / f"{host.name}.parquet", "--label", f"service={host.service}",
+                    "-o", profiles / f"{host.name}.ndjson.zst", "--label", f"service={host.service}",
                     "--label", f"release={host.release}", "--recorded-at", str(host.day),
                     recordings / f"{host.name}.data"], check=True)
 

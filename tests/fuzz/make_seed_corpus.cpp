@@ -395,5 +395,6 @@ int main(int argc, char **argv) {
   addProcTextSeeds(corpus);
   addWatchSeeds(corpus);
   corpus.add("ProfileFuzz", "profile", profileSeed(), {});
+  corpus.add("ProfileFuzz", "lines", plainProfileSeed(), {});
   return corpus.whole() ? 0 : 1;
 }

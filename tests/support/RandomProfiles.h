@@ -1,5 +1,6 @@
 #pragma once
 
+#include "rules/fleet/PackedLines.h"
 #include "rules/fleet/ProfileFile.h"
 
 #include <random>
@@ -13,8 +14,8 @@ class RandomProfiles {
 public:
   explicit RandomProfiles(unsigned seed) : random_(seed) {}
 
-  parquet::Table next() {
-    parquet::Table table(fleet::kProfileColumns);
+  fleet::Table next() {
+    fleet::Table table(fleet::kProfileColumns);
     for (char id = 'a'; id <= 'f'; ++id)
       if (below(2) != 0)
         addRecording(table, std::string(1, id));
@@ -25,7 +26,7 @@ public:
 private:
   unsigned below(unsigned end) { return std::uniform_int_distribution(0U, end - 1)(random_); }
 
-  void addRecording(parquet::Table &table, const std::string &id) {
+  void addRecording(fleet::Table &table, const std::string &id) {
     addRow(table, id, fleet::kRecordingRow);
     table.set(fleet::column(fleet::Field::NamedSamples), std::uint64_t{below(3)});
     for (unsigned i = below(4); i > 0; --i) {
@@ -36,7 +37,7 @@ private:
     }
   }
 
-  static void addRow(parquet::Table &table, const std::string &id, std::string_view kind) {
+  static void addRow(fleet::Table &table, const std::string &id, std::string_view kind) {
     table.addRows(1);
     table.set(fleet::column(fleet::Field::Recording), id);
     table.set(fleet::column(fleet::Field::Kind), kind);
@@ -47,8 +48,18 @@ private:
 
 /// The content of a profile's file.
 inline std::string profileSeed() {
-  const parquet::Table table = RandomProfiles(7).next();
+  const fleet::Table table = RandomProfiles(7).next();
   return fleet::encodeProfile(fleet::recordingsIn(table), "0").value_or("");
+}
+
+/// The same unpacked.
+inline std::string plainProfileSeed() {
+  const std::string packed = profileSeed();
+  fleet::LineReader reader(packed, "seed");
+  std::string text;
+  for (auto line = reader.next(); line && *line; line = reader.next())
+    text.append(**line) += '\n';
+  return text;
 }
 
 } // namespace fsfind::test

@@ -24,7 +24,7 @@ Profile counters() {
   return profile;
 }
 
-parquet::Table tableOf(const Profile &profile, const KeptSecrets &kept = {}) {
+fleet::Table tableOf(const Profile &profile, const KeptSecrets &kept = {}) {
   JudgeOptions options;
   options.show_all = true;
   const Report report = judge(profile, options);
@@ -35,7 +35,7 @@ parquet::Table tableOf(const Profile &profile, const KeptSecrets &kept = {}) {
   return fleet::profileTable({profile, report, origins, labels, 1000}, redaction);
 }
 
-std::uint64_t sum(const parquet::Table &table, Field field) {
+std::uint64_t sum(const fleet::Table &table, Field field) {
   std::uint64_t sum = 0;
   for (std::size_t row = 0; row < table.rows(); ++row)
     sum += table.count(fleet::column(field), row);
@@ -43,7 +43,7 @@ std::uint64_t sum(const parquet::Table &table, Field field) {
 }
 
 /// The row of the object; 0, which has the totals, if there is none.
-std::size_t rowOf(const parquet::Table &table, const std::string &object) {
+std::size_t rowOf(const fleet::Table &table, const std::string &object) {
   for (std::size_t row = 1; row < table.rows(); ++row)
     if (table.text(fleet::column(Field::Object), row) == object)
       return row;
@@ -52,7 +52,7 @@ std::size_t rowOf(const parquet::Table &table, const std::string &object) {
 
 TEST(ProfileTable, CountsAddUpToTheRecording) {
   const Profile profile = counters();
-  const parquet::Table table = tableOf(profile);
+  const fleet::Table table = tableOf(profile);
   EXPECT_EQ(sum(table, Field::Recordings), 1U);
   EXPECT_EQ(sum(table, Field::TotalSamples), profile.samples);
   EXPECT_EQ(sum(table, Field::Samples), 160U);
@@ -62,7 +62,7 @@ TEST(ProfileTable, CountsAddUpToTheRecording) {
 }
 
 TEST(ProfileTable, EachDatumHasItsNameAndItsCounts) {
-  const parquet::Table table = tableOf(counters());
+  const fleet::Table table = tableOf(counters());
   const std::size_t row = rowOf(table, "a");
   ASSERT_NE(row, 0U);
   EXPECT_EQ(table.count(fleet::column(Field::Contended), row), 30U);
@@ -77,9 +77,9 @@ TEST(ProfileTable, EachDatumHasItsNameAndItsCounts) {
 }
 
 TEST(ProfileTable, HoldsNoSecretUnlessAsked) {
-  const auto words = [](const parquet::Table &table) {
+  const auto words = [](const fleet::Table &table) {
     std::string all;
-    for (const parquet::Column &column : table.columns())
+    for (const fleet::Column &column : table.columns())
       for (const std::string &word : column.words)
         all += word + '\n';
     return all;

@@ -1,8 +1,8 @@
-#include "rules/parquet/Table.h"
+#include "rules/fleet/Table.h"
 
 #include <algorithm>
 
-namespace fsfind::parquet {
+namespace fsfind::fleet {
 
 std::uint64_t Words::place(std::vector<std::string> &words, std::string_view text) {
   if (text.empty())
@@ -14,11 +14,9 @@ std::uint64_t Words::place(std::vector<std::string> &words, std::string_view tex
 }
 
 Table::Table(std::span<const ColumnSpec> specs) : columns_(specs.size()), words_(specs.size()) {
-  for (std::size_t i = 0; i < specs.size(); ++i) {
-    types_.push_back(specs[i].type);
+  for (std::size_t i = 0; i < specs.size(); ++i)
     if (specs[i].type == ColumnType::Text)
       columns_[i].words.emplace_back();
-  }
 }
 
 void Table::addRows(std::size_t count) {
@@ -44,17 +42,4 @@ void Table::setText(std::size_t column, std::size_t row, std::string_view text) 
   setBits(column, row, words_[column].place(columns_[column].words, text));
 }
 
-void Table::append(const Table &other, std::size_t begin, std::size_t end) {
-  const std::size_t first = rows_;
-  addRows(end - begin);
-  for (std::size_t i = 0; i < columns_.size(); ++i) {
-    const Column &from = other.columns_[i];
-    for (std::size_t row = begin; row < end; ++row)
-      if (types_[i] == ColumnType::Text)
-        setText(i, first + row - begin, from.words[from.values[row]]);
-      else
-        setBits(i, first + row - begin, from.values[row]);
-  }
-}
-
-} // namespace fsfind::parquet
+} // namespace fsfind::fleet

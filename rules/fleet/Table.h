@@ -9,8 +9,8 @@
 #include <unordered_map>
 #include <vector>
 
-/// A table in memory, as files of Parquet hold it: columns of values that are never missing.
-namespace fsfind::parquet {
+/// A table in memory: columns of values that are never missing.
+namespace fsfind::fleet {
 
 enum class ColumnType : std::uint8_t {
   Text,   ///< UTF-8
@@ -59,8 +59,6 @@ public:
   void setBits(std::size_t column, std::size_t row, std::uint64_t bits) {
     columns_[column].values[row] = bits;
   }
-  /// Adds rows [begin, end) of a table with the same columns.
-  void append(const Table &other, std::size_t begin, std::size_t end);
   /// Frees what only making takes.
   void finish() { words_ = std::vector<Words>(columns_.size()); }
 
@@ -75,10 +73,9 @@ public:
   }
 
 private:
-  std::vector<ColumnType> types_;
   std::vector<Column> columns_;
   std::vector<Words> words_;
   std::size_t rows_ = 0;
 };
 
-} // namespace fsfind::parquet
+} // namespace fsfind::fleet
