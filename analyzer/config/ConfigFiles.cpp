@@ -160,10 +160,9 @@ std::vector<ConfigValue> valuesFor(const Config &config, const ConfigKey &key,
 std::string knowledgeIn(const Config &config, std::uint32_t command) {
   std::string text;
   for (const ConfigKey &key : configKeys())
-    if (key.form == ValueForm::Name || key.form == ValueForm::NameLine)
+    if (key.form == ValueForm::NameLine)
       for (const ConfigValue &value : valuesFor(config, key, command))
-        text += key.form == ValueForm::NameLine ? value.text + '\n'
-                                                : knowledgeLine(key.kind, value.text);
+        text += value.text + '\n';
   return text;
 }
 

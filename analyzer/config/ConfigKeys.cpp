@@ -82,34 +82,6 @@ constexpr ConfigKey kKeys[] = {
      .sections = kReport,
      .help = "Build folder or compile_commands.json",
      .unless = "--facts"},
-    {.name = "thread-start",
-     .form = Name,
-     .count = Addition,
-     .commands = kReading,
-     .sections = 0,
-     .help = "Functions that run the function they are given on another thread",
-     .kind = "starter"},
-    {.name = "thread-id",
-     .form = Name,
-     .count = Addition,
-     .commands = kReading,
-     .sections = 0,
-     .help = "Functions that return the calling thread's number",
-     .kind = "thread-number"},
-    {.name = "lock-type",
-     .form = Name,
-     .count = Addition,
-     .commands = kReading,
-     .sections = 0,
-     .help = "Types that are locks",
-     .kind = "lock-type"},
-    {.name = "cacheline-constant",
-     .form = Name,
-     .count = Addition,
-     .commands = kReading,
-     .sections = 0,
-     .help = "Macros and constants that hold the size of a cacheline",
-     .kind = "cacheline-size"},
     {.name = "names",
      .form = NameLine,
      .count = Addition,
@@ -259,8 +231,6 @@ std::string valueProblem(const ConfigKey &key, const std::string &text) {
     return isNumber(text, key.least, key.most)
                ? std::string()
                : fmt::format("'{}' is no number from {} to {}", shown(text), key.least, key.most);
-  case Name:
-    return knowledgeProblem(knowledgeLine(key.kind, text));
   case NameLine:
     return knowledgeProblem(text);
   case Text:

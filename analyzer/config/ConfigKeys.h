@@ -39,8 +39,7 @@ enum class ValueForm {
   FailOn,   ///< terms (rules/model/FailOn.h) of the words in `choices`
   Truth,    ///< true or false
   Path,     ///< of a file or folder; relative to the configuration file
-  Name,     ///< that a line of the kind `kind` is about (knowledge.md)
-  NameLine, ///< a line of what is known of a name
+  NameLine, ///< a line of what is known of a name (knowledge.md)
 };
 
 /// How many values a key has (all but One also as the lines of a text), and what becomes of them
@@ -60,7 +59,6 @@ struct ConfigKey {
   std::string_view help;          ///< one clause, for people
   std::string_view standard = {}; ///< the default, if it is one word
   std::string_view choices = {};  ///< separated by `|`
-  std::string_view kind = {};
   std::uint32_t least = 0, most = 0;
   /// An option that, if given, has the value ignored; with `=`, only if it has that value.
   std::string_view unless = {};

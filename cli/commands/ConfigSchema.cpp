@@ -45,7 +45,6 @@ Json oneValue(const ConfigKey &key) {
     return {{"type", "integer"}, {"minimum", key.least}, {"maximum", key.most}};
   case ValueForm::Text:
   case ValueForm::Path:
-  case ValueForm::Name:
   case ValueForm::NameLine:
     break;
   }

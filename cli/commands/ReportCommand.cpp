@@ -96,11 +96,7 @@ Expected<void> checkSourceOptions(const ReportArguments &arguments, const Report
       {"--rules", typed.rules},
       {"--exclude", typed.excludes},
       {"--knowledge", typed.knowledge},
-      {"--names", typed.names},
-      {"--thread-start", typed.thread_starts},
-      {"--thread-id", typed.thread_ids},
-      {"--lock-type", typed.lock_types},
-      {"--cacheline-constant", typed.cacheline_constants}};
+      {"--names", typed.names}};
   for (const auto &[option, values] : lists)
     if (!values.empty())
       return failure({option, {}, "is about sources, but none are to be joined", remedy});

@@ -53,15 +53,8 @@ void addKnowledgeOptions(const Command &command, SourceArguments &arguments) {
   addRepeated(command, "--knowledge", arguments.knowledge, "FILE",
               "Learn from FILE what names of the project mean (may be repeated)");
   addRepeated(command, "--names", arguments.names, "LINE",
-              "Learn what a name means from LINE, as one of such a file (may be repeated)");
-  addRepeated(command, "--thread-start", arguments.thread_starts, "FUNC",
-              "FUNC runs the function it is given on another thread (may be repeated)");
-  addRepeated(command, "--thread-id", arguments.thread_ids, "FUNC",
-              "FUNC returns the calling thread's number (may be repeated)");
-  addRepeated(command, "--lock-type", arguments.lock_types, "TYPE",
-              "TYPE is a lock (may be repeated)");
-  addRepeated(command, "--cacheline-constant", arguments.cacheline_constants, "NAME",
-              "NAME is the project's own size of a cacheline (may be repeated)");
+              "Learn what a name means from LINE, as one of such a file: 'starter pool_submit', "
+              "'thread-number my_id', 'lock-type my_lock' (may be repeated)");
 }
 
 void addRunOptions(const Command &command, SourceArguments &arguments) {

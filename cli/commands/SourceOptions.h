@@ -33,7 +33,6 @@ struct SourceArguments {
   std::vector<std::string> rules, excludes;
   std::vector<std::string> knowledge; ///< files of names and what they mean
   std::vector<std::string> names;     ///< lines of the same form
-  std::vector<std::string> thread_starts, thread_ids, lock_types, cacheline_constants;
   std::vector<std::string> facts_in;
   std::string cache_dir;
   std::uint32_t line_size = 0; ///< bytes; 0 = that of each unit's target

@@ -67,15 +67,6 @@ Expected<std::string> knowledgeOf(const SourceArguments &arguments) {
   }
   for (const std::string &line : arguments.names)
     texts.push_back({"--names", line});
-  const auto add = [&](const char *option, std::string_view kind,
-                       const std::vector<std::string> &names) {
-    for (const std::string &name : names)
-      texts.push_back({option, analyzer::knowledgeLine(kind, name)});
-  };
-  add("--thread-start", "starter", arguments.thread_starts);
-  add("--thread-id", "thread-number", arguments.thread_ids);
-  add("--lock-type", "lock-type", arguments.lock_types);
-  add("--cacheline-constant", "cacheline-size", arguments.cacheline_constants);
   return texts.empty() ? std::string() : analyzer::Knowledge::joined(texts);
 }
 

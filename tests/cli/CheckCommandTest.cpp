@@ -51,11 +51,12 @@ TEST(Check, JoinsFactsThatWereGatheredApart) {
 }
 
 TEST(Check, ReadsOnlyWhatChanged) {
-  const RunResult result = inProject("check >first; check | tail -1; touch src/*; check | tail -1;"
-                                     "echo '#define UNUSED' >>src/serve.c; check | tail -1;"
-                                     "echo '#define UNUSED' >>src/stats.h; check | tail -1;"
-                                     "check --lock-type=spin_t | tail -1; check >last; diff <(head "
-                                     "-n -1 first) <(head -n -1 last)");
+  const RunResult result =
+      inProject("check >first; check | tail -1; touch src/*; check | tail -1;"
+                "echo '#define UNUSED' >>src/serve.c; check | tail -1;"
+                "echo '#define UNUSED' >>src/stats.h; check | tail -1;"
+                "check --names 'lock-type spin_t' | tail -1; check >last; diff <(head "
+                "-n -1 first) <(head -n -1 last)");
   EXPECT_EQ(result.out, "1 finding (1 high) in 3 units; 3 from the cache\n"
                         "1 finding (1 high) in 3 units; 3 from the cache\n"
                         "1 finding (1 high) in 3 units; 2 from the cache\n"
@@ -74,7 +75,7 @@ TEST(Check, LearnsNamesFromAUsersFile) {
       std::string(kOwnStarter) +
       "check | tail -1; echo 'starter room_let callable=2 arguments=3 # rooms have threads' >names;"
       "check --knowledge=names --fail-on any | tail -1; echo exit ${PIPESTATUS[0]};"
-      "check --knowledge=names | tail -1; check --thread-start room_let | tail -1;"
+      "check --knowledge=names | tail -1; check --names 'starter room_let' | tail -1;"
       "echo 'ordinary room_let' >>names; check --knowledge=names | tail -1");
   EXPECT_EQ(result.out, "No findings in 3 units\n"
                         "1 finding (1 high) in 3 units\nexit 1\n"

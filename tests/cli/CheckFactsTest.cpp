@@ -34,8 +34,8 @@ TEST(CheckFacts, DepfileNamesAllThatWasRead) {
 
 TEST(CheckFacts, DepfileNamesTheConfigurationInForce) {
   const RunResult result = inFolder(
-      "mkdir .git in; echo 'thread-start: spawn' >.fsfind.yaml\n"
-      "printf 'inherit: true\\nlock-type: seat\\n' >in/.fsfind.yaml; cp f.c s.h in; cd in\n"
+      "mkdir .git in; echo 'names: [starter spawn]' >.fsfind.yaml\n"
+      "printf 'inherit: true\\nnames: [lock-type seat]\\n' >in/.fsfind.yaml; cp f.c s.h in; cd in\n"
       "gather --depfile x.d && grep -o 'one/.*yaml' x.d | sort\n"
       "gather --depfile x.d --no-config && grep -c yaml x.d");
   EXPECT_EQ(result.out, "one/.fsfind.yaml\none/in/.fsfind.yaml\n0\n") << result.err;

@@ -65,7 +65,7 @@ TEST(Config, TeachesNames) {
       "\"$FSFIND\" check -q --no-cache --fail-on any own.c >out" + kExitOf;
   const RunResult result =
       run(kOwnStarter + run_check + config("names: |\n  starter hopp callable=1\n") + run_check +
-          config("thread-start: hopp\n") + run_check +
+          config("names: [starter hopp]\n") + run_check +
           "\"$FSFIND\" check -q --no-cache --no-config "
           "--names 'starter hopp callable=1' --fail-on any own.c >out" +
           kExitOf);
@@ -166,7 +166,7 @@ TEST(Config, SaysThatAFileInherits) {
 
 TEST(Config, PathsDoNotCountForSourcesBeforeDashes) {
   const RunResult result =
-      run(kOwnStarter + config("paths: [elsewhere]\nthread-start: hopp\n") +
+      run(kOwnStarter + config("paths: [elsewhere]\nnames: [starter hopp]\n") +
           "mkdir elsewhere; \"$FSFIND\" check -q --no-cache --fail-on any own.c -- -O2 >out" +
           kExitOf + "\"$FSFIND\" check -q --no-cache -- -O2" + kExitOf);
   EXPECT_EQ(result.out, "1\n2\n");
@@ -175,9 +175,9 @@ TEST(Config, PathsDoNotCountForSourcesBeforeDashes) {
 
 TEST(Config, AMistakeEndsTheCommandWithItsPlace) {
   for (const auto &[text, words] : std::vector<std::pair<std::string, std::string>>{
-           {"jobs: 2\nlock-types: a\n",
-            ".fsfind.yaml:2:1: the key 'lock-types' is unknown; did you "
-            "mean 'lock-type'?"},
+           {"jobs: 2\nline-sizes: 64\n",
+            ".fsfind.yaml:2:1: the key 'line-sizes' is unknown; did you "
+            "mean 'line-size'?"},
            {"fail-on: confirmed\n",
             ".fsfind.yaml:1:10: fail-on: 'confirmed' is none of none, any, "},
            {"report: {jobs: 2000}\n",
@@ -309,7 +309,7 @@ TEST(Config, AReportWithoutSourcesTakesWhatIsForThem) {
   const std::string report = "\"$FSFIND\" report --format json \"$F/shard_stats/perf.data\" ";
   const RunResult result =
       run(config("rules: [-fsfind-contended-atomic]\npaths: [src]\nexclude: [x]\nbuild: none\n"
-                 "lock-type: Gate\nmin-confidence: low\njobs: 2\n") +
+                 "names: [lock-type Gate]\nmin-confidence: low\njobs: 2\n") +
           report + ">one" + kExitOf + report + "--no-config >two; cmp one two && echo same");
   EXPECT_EQ(result.out, "0\nsame\n") << result.err;
 }

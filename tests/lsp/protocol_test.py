@@ -445,9 +445,9 @@ class Configuration(Session):
     def test_with_a_mistake_is_told_of_and_left_out(self):
         project = self.project()
         file = project.folder / ".fsfind.yaml"
-        file.write_text("rules: [-fsfind-adjacent-*]\n# \N{MATHEMATICAL BOLD SMALL E}\nlock-types: a\n")
+        file.write_text("rules: [-fsfind-adjacent-*]\n# \N{MATHEMATICAL BOLD SMALL E}\nline-sizes: 4\n")
         editor = self.started(project)
-        words = "the key 'lock-types' is unknown; did you mean 'lock-type'?"
+        words = "the key 'line-sizes' is unknown; did you mean 'line-size'?"
         shown = editor.wait_for("window/showMessage")
         self.assertEqual((shown["type"], shown["message"]),
                          (1, f"fsfind: .fsfind.yaml:3:1: {words}"))
@@ -525,14 +525,14 @@ class Configuration(Session):
         editor = self.started(project)
         editor.open(name)
         editor.change(name, (0, 0, 0, 0, "# a\n# b\n"))
-        editor.change(name, (3, 0, 3, 0, "lock-types: a\n"))
-        editor.save(name, "# a\n# b\njobs: 1\nlock-types: a\nline-size: 64\n")
+        editor.change(name, (3, 0, 3, 0, "line-sizes: 4\n"))
+        editor.save(name, "# a\n# b\njobs: 1\nline-sizes: 4\nline-size: 64\n")
         self.assertEqual(self.lines(editor, name), [3])
         editor.checked()
         (project.folder / "compile_commands.json").write_text("nonsense\n")  # so the check fails
         editor.change(name, (0, 0, 0, 0, "# c\n"))
         self.assertEqual(self.lines(editor, name), [4])
-        editor.save(name, "# c\n# a\n# b\njobs: 1\nlock-types: a\nline-size: 64\n")
+        editor.save(name, "# c\n# a\n# b\njobs: 1\nline-sizes: 4\nline-size: 64\n")
         editor.wait_for("window/showMessage", lambda params: "compile database" in params["message"])
         editor.change(name, (0, 0, 0, 0, "# d\n"))
         self.assertEqual(self.lines(editor, name), [5])

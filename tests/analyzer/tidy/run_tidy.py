@@ -180,7 +180,7 @@ class Configuration(Folder):
         self.assertEqual(len(messages(found)), 1, found)
         (self.folder / "project.names").write_text("starter Plan::keep\n")
         self.assertEqual(messages(self.configured("own_starter.cpp", "knowledge: project.names\n")), messages(found))
-        told = self.configured("own_starter.cpp", "thread-start: [Plan::keep]\n", {"ThreadStarters": "other"})
+        told = self.configured("own_starter.cpp", "names: [starter Plan::keep]\n", {"ThreadStarters": "other"})
         self.assertEqual(messages(told), messages(found))
 
     def test_a_mistake_in_the_projects_configuration_is_an_error(self):

@@ -72,7 +72,8 @@ TEST(ConfigText, ValuesHavePlaces) {
       valuesOf("# ours\nline-size: 128\nexclude:\n  - third_party\n  - '*_gen.c'\n", "exclude");
   EXPECT_THAT(textsOf(values), ElementsAre("third_party", "*_gen.c"));
   EXPECT_EQ(values.at(1).place, (Place{kFile, 5, 5}));
-  EXPECT_THAT(textsOf(valuesOf("lock-type: ns::Gate", "lock-type")), ElementsAre("ns::Gate"));
+  EXPECT_THAT(textsOf(valuesOf("debug-dir: /ns::Gate", "debug-dir", kReport)),
+              ElementsAre("/ns::Gate"));
   EXPECT_THAT(textsOf(valuesOf("\xEF\xBB\xBFjobs: 2\r\nrules: [\"*\", -fsfind-x]\r\n", "rules")),
               ElementsAre("*", "-fsfind-x"));
 }
@@ -100,8 +101,7 @@ TEST(ConfigText, ABlockIsAListForEveryKeyThatTakesOne) {
       ElementsAre("*_generated.cc", "a#b"));
   EXPECT_THAT(textsOf(valuesOf("paths: |\n  src\n  lib\n", "paths")),
               ElementsAre("/project/src", "/project/lib"));
-  EXPECT_THAT(textsOf(valuesOf("lock-type: |-\n  Gate\n  Door", "lock-type")),
-              ElementsAre("Gate", "Door"));
+  EXPECT_THAT(textsOf(valuesOf("exclude: |-\n  a.c\n  b.c", "exclude")), ElementsAre("a.c", "b.c"));
   EXPECT_THAT(textsOf(valuesOf("exclude: \"a\\nb\\n\"", "exclude")), ElementsAre("a", "b"));
   EXPECT_THAT(textsOf(valuesOf("exclude: >\n  *.cc\n", "exclude")), ElementsAre("*.cc"));
   for (const char *text : {"build: |\n  out\n", "suppressions: \"a\\nb\""})
@@ -145,9 +145,9 @@ TEST(ConfigText, SaysWhereAndWhatIsWrong) {
            {"exclude: \"a\\0b\"", "the value has a zero byte"},
            {"exclude:\njobs: 2", ":1:1: 'exclude' has no value"},
            {"jobs: 2\njobs: 3", ":2:1: 'jobs' is given twice; it is also in line 1"},
-           {"lock-type: ''", "the value is empty"},
+           {"names: ''", "the value is empty"},
            {"names: [starte run]", ":1:9: names: the kind 'starte' is unknown; did you mean"},
-           {"thread-start: 'a\"b'", ":1:15: thread-start: "},
+           {"names: 'starter \"b'", ":1:8: names: "},
            {"- a\n- b", ":1:1: keys are expected"},
            {"text", ":1:1: keys are expected"},
            {"? [a, b]\n: c", ": a key is expected"},
@@ -288,7 +288,7 @@ TEST(ConfigFiles, WhatCannotBeReadIsAnError) {
 }
 
 TEST(ConfigKeys, NamesBecomeKnowledge) {
-  auto read = parseConfig("thread-start: launch\nlock-type: [Gate]\nnames: [pause doze]", kFile);
+  auto read = parseConfig("names: [starter launch, lock-type Gate, pause doze]", kFile);
   ASSERT_TRUE(read) << read.error().message();
   const auto known =
       Knowledge::extended(knowledgeIn({{}, std::move(read->settings)}, kCheck), "config");
