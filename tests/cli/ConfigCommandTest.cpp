@@ -184,6 +184,7 @@ TEST(Config, AMistakeEndsTheCommandWithItsPlace) {
             ".fsfind.yaml:1:16: jobs: '2000' is no number from 0 to 1024"},
            {"names: [starte f]\n", ".fsfind.yaml:1:9: names: the kind 'starte' is unknown"},
            {"knowledge: nowhere\n", "nowhere: "},
+           {"watch: {on-alarm: touch ran}\n", ".fsfind.yaml:1:9: the key 'on-alarm' is unknown"},
            {"exclude: [a\n", "is no YAML: "}}) {
     const RunResult result = run(config(text) + "echo 'int i;' >a.c; \"$FSFIND\" check -q a.c");
     EXPECT_EQ(result.exit_code, 2) << text;
