@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 #include <zstd.h>
 
@@ -78,7 +79,7 @@ LineReader::LineReader(std::string_view bytes, std::string where)
 }
 
 std::string LineReader::place() const {
-  return fmt::format("{}:{}", where_, line_);
+  return fmt::format("{}:{}", where_, std::max(line_, std::size_t{1}));
 }
 
 Expected<void> LineReader::unpack() {

@@ -44,7 +44,7 @@ public:
 
   /// The next line without its end, good until the next call; none behind the last one.
   [[nodiscard]] Expected<std::optional<std::string_view>> next();
-  /// Where the line is that next() gave: `FILE:NUMBER`.
+  /// Where the line is that next() gave, or the first: `FILE:NUMBER`.
   [[nodiscard]] std::string place() const;
 
 private:

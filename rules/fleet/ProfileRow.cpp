@@ -25,6 +25,7 @@ constexpr std::string_view kTimeForm = "0000-00-00T00:00:00.000Z";
 /// The last millisecond of the year 9999: later ones have another form.
 constexpr std::uint64_t kLastTime = 253402300799999;
 
+constexpr std::size_t kMostShown = 60; ///< bytes of a name
 constexpr double kLargest = std::numeric_limits<double>::max();
 
 bool isDigit(char c) {
@@ -117,7 +118,8 @@ public:
                        [&](const ColumnSpec &spec) { return spec.name == name; }) -
           kProfileColumns.begin());
     if (column_ == kFieldCount)
-      return refuse("has a column that is none of a profile's");
+      return refuse(fmt::format("has a column '{}', which is none of a profile's",
+                                name.substr(0, kMostShown)));
     if (known_[column_])
       return refuse(fmt::format("has '{}' twice", name));
     known_.set(column_);

@@ -179,6 +179,7 @@ TEST(ProfileMerge, RefusesWhatIsNoProfile) {
   EXPECT_THAT(problem("text"), HasSubstr("host.ndjson.zst: is no profile"));
   EXPECT_THAT(problem("PAR1"), HasSubstr("is Parquet"));
   EXPECT_THAT(problem("{}"), HasSubstr("host.ndjson.zst:1: does not begin as a profile does"));
+  EXPECT_THAT(problem(packed("")), HasSubstr("host.ndjson.zst:1: "));
   EXPECT_THAT(problem("{\n"), HasSubstr("host.ndjson.zst:1: is not whole JSON"));
   EXPECT_THAT(problem(packed("text\n")), HasSubstr("host.ndjson.zst:1: "));
   EXPECT_THAT(problem(R"({"fsfind_profile":{"version":99,"rows":0,"columns":[]}})"),
@@ -211,7 +212,7 @@ TEST(ProfileMerge, NamesTheLineThatIsWrong) {
   EXPECT_THAT(wrong(Field::CostSquares, "1e999"), HasSubstr(":2: is not whole JSON"));
   EXPECT_EQ(wrong(Field::CostSquares, "7"), "none");
   EXPECT_THAT(wrong(Field::Object, "\"\xFF\""), HasSubstr(":2: is not whole JSON"));
-  EXPECT_THAT(wrong(Field::Samples, "0,\"more\":1"), HasSubstr(":2: has a column that is none"));
+  EXPECT_THAT(wrong(Field::Samples, "0,\"more\":1"), HasSubstr(":2: has a column 'more'"));
   EXPECT_THAT(wrong(Field::Samples, "0,\"loads\":1"), HasSubstr(":2: has 'loads' twice"));
   std::string missing = lines();
   missing.erase(missing.find("\"samples\":0,"), 12);
