@@ -104,6 +104,7 @@ private:
   void addCall(FactCall call);
   void dropReplaced();
   void noteCall(const clang::CallExpr *call, const clang::FunctionDecl *callee);
+  void noteHeldCall(const clang::CallExpr *call, const clang::Expr *held);
   void noteCallbacks(const clang::CallExpr *call, const clang::FunctionDecl *callee);
   void noteConstruction(const clang::CXXConstructExpr *made, const Designator *target);
   bool noteGuard(const clang::CXXConstructExpr *made);

@@ -46,6 +46,22 @@ void Body::noteLeaving(const FunctionDecl *callee) {
   fact().detaches |= meaning.detaches_thread;
 }
 
+namespace {
+
+/// The pointer or std::function that the call calls; null if it names a function.
+const Expr *heldBy(const CallExpr *call) {
+  const FunctionDecl *callee = call->getDirectCallee();
+  if (!callee)
+    return call->getCallee();
+  const auto *method = dyn_cast<CXXMethodDecl>(callee);
+  return isa<CXXOperatorCallExpr>(call) && method && method->getParent()->isInStdNamespace() &&
+                 callee->getOverloadedOperator() == OO_Call
+             ? call->getArg(0)
+             : nullptr;
+}
+
+} // namespace
+
 void Body::visitCall(const CallExpr *call) {
   const FunctionDecl *callee = call->getDirectCallee();
   if (callee)
@@ -59,13 +75,35 @@ void Body::visitCall(const CallExpr *call) {
     noteEmplacement(call, callee, nullptr);
     noteContainerChange(call, callee);
   }
-  if (const auto inner = callee ? std::nullopt : callableOf(call->getCallee()))
-    callee = inner->function;
-  if (callee)
+  if (const Expr *held = heldBy(call))
+    noteHeldCall(call, held);
+  else if (callee)
     noteCall(call, callee);
-  else
-    for (const Callable &one : passedCallables(unit_, call->getCallee()))
+}
+
+/// The function that a thread begins in calls what that thread was made for: each such callable is
+/// an entry of its own.
+///
+///     void *trampoline(void *given) { struct job *job = given; job->run(job->argument); … }
+void Body::noteHeldCall(const CallExpr *call, const Expr *held) {
+  if (const auto inner = callableOf(held))
+    return noteCall(call, inner->function);
+  const CallableList passed = passedCallables(unit_, held);
+  const bool entries = passed.size() > 1 && isThreadEntry(unit_, paths_.scope().function);
+  for (const Callable &one : passed) {
+    if (!entries) {
       noteCall(call, one.function);
+      continue;
+    }
+    StartCall start;
+    start.callable = one;
+    const auto arguments = argumentsOf(call);
+    start.arguments.assign(arguments.begin(), arguments.end());
+    start.many = one.many;
+    start.own_thread = loops_.empty();
+    start.how = "a call of what the thread was given";
+    noteStart(start, call);
+  }
 }
 
 bool Body::visitKnownCall(const CallExpr *call, const FunctionDecl *callee) {

@@ -16,6 +16,7 @@ struct Callable {
   const clang::Expr *object = nullptr; ///< of a method or functor; null = none, or it follows
   bool object_follows = false;         ///< `&C::run, this`: the next argument is the object
   llvm::SmallVector<const clang::Expr *, 4> bound; ///< std::bind's arguments
+  bool many = false;                               ///< passed on in a loop, or at several places
 };
 [[nodiscard]] std::optional<Callable> callableOf(const clang::Expr *expression);
 

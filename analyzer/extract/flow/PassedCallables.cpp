@@ -69,14 +69,39 @@ public:
     if (const FunctionDecl *callee = call->getDirectCallee())
       give(callee, argumentsOf(call));
     for (const Expr *one : startable(unit_, call))
-      start(holderOf(one));
+      start(one);
     return true;
   }
   bool VisitCXXConstructExpr(CXXConstructExpr *made) { // NOLINT(readability-identifier-naming)
-    if (!made->isInstantiationDependent())
-      for (const Expr *one : startable(unit_, made))
-        start(holderOf(one));
+    if (made->isInstantiationDependent())
+      return true;
+    for (const Expr *one : startable(unit_, made))
+      start(one);
+    if (!unit_.inSystemHeader(made->getConstructor()->getLocation()))
+      give(made->getConstructor(), {made->getArgs(), made->getNumArgs()});
     return true;
+  }
+  bool VisitInitListExpr(InitListExpr *list) { // NOLINT(readability-identifier-naming)
+    const InitListExpr *whole = list->isSemanticForm() ? list : list->getSemanticForm();
+    if (whole)
+      for (const auto &[field, value] : membersIn(whole))
+        if (mayBeCalled(field->getType()))
+          give(Holder{field->getCanonicalDecl()}, value);
+    return true;
+  }
+  bool TraverseConstructorInitializer(CXXCtorInitializer *init) { // NOLINT
+    if (const FieldDecl *field = init->getAnyMember(); field && mayBeCalled(field->getType()))
+      give(Holder{field->getCanonicalDecl()}, init->getInit());
+    return RecursiveASTVisitor::TraverseConstructorInitializer(init);
+  }
+  bool TraverseForStmt(ForStmt *loop) { // NOLINT(readability-identifier-naming)
+    return inLoop([&] { return RecursiveASTVisitor::TraverseForStmt(loop); });
+  }
+  bool TraverseWhileStmt(WhileStmt *loop) { // NOLINT(readability-identifier-naming)
+    return inLoop([&] { return RecursiveASTVisitor::TraverseWhileStmt(loop); });
+  }
+  bool TraverseCXXForRangeStmt(CXXForRangeStmt *loop) { // NOLINT(readability-identifier-naming)
+    return inLoop([&] { return RecursiveASTVisitor::TraverseCXXForRangeStmt(loop); });
   }
   bool VisitBinaryOperator(BinaryOperator *assigned) { // NOLINT(readability-identifier-naming)
     if (assigned->getOpcode() == BO_Assign && mayBeCalled(assigned->getLHS()->getType()))
@@ -96,6 +121,10 @@ public:
       for (const Callable &one : given->second.callables)
         if (known.insert(one.function->getCanonicalDecl()).second)
           found.push_back(one);
+        else
+          llvm::find_if(found, [&](const Callable &other) {
+            return other.function->getCanonicalDecl() == one.function->getCanonicalDecl();
+          })->many = true;
       for (const Holder &from : given->second.holders)
         if (!llvm::is_contained(seen, from)) {
           seen.push_back(from);
@@ -112,6 +141,10 @@ public:
     return false;
   }
 
+  [[nodiscard]] bool isEntry(const FunctionDecl *function) const {
+    return entries_.contains(function->getCanonicalDecl());
+  }
+
 private:
   using Key = std::pair<const Decl *, unsigned>;
   struct Given {
@@ -120,6 +153,20 @@ private:
   };
 
   static Key keyOf(Holder holder) { return {holder.declared, holder.parameter}; }
+
+  template <class Traverse> bool inLoop(Traverse traverse) {
+    ++loops_;
+    const bool goes_on = traverse();
+    --loops_;
+    return goes_on;
+  }
+
+  void start(const Expr *what) {
+    if (const auto callable = callableOf(what); callable && callable->function)
+      entries_.insert(callable->function->getCanonicalDecl());
+    else
+      start(holderOf(what));
+  }
 
   void start(Holder holder) {
     if (holder.declared && !llvm::is_contained(started_, holder))
@@ -139,15 +186,18 @@ private:
       return;
     const auto callable = callableOf(value);
     const Holder from = callable ? Holder{} : holderOf(value);
-    if (callable && callable->function)
+    if (callable && callable->function) {
       given_[keyOf(to)].callables.push_back(*callable);
-    else if (from.declared && from != to)
+      given_[keyOf(to)].callables.back().many = loops_ != 0;
+    } else if (from.declared && from != to)
       given_[keyOf(to)].holders.push_back(from);
   }
 
   Unit &unit_;
   llvm::DenseMap<Key, Given> given_;
   std::vector<Holder> started_; ///< what some call runs on another thread
+  llvm::DenseSet<const FunctionDecl *> entries_;
+  unsigned loops_ = 0; ///< around what is visited
 };
 
 namespace {
@@ -167,6 +217,10 @@ CallableList passedCallables(Unit &unit, const Expr *named) {
   if (!holder.declared)
     return {};
   return passedIn(unit).of(holder);
+}
+
+bool isThreadEntry(Unit &unit, const FunctionDecl *function) {
+  return function && passedIn(unit).isEntry(function);
 }
 
 bool startsArgument(Unit &unit, const CallExpr *call) {

@@ -15,6 +15,10 @@ using CallableList = llvm::SmallVector<Callable, 2>;
 /// if it names none, or if that is more than a few.
 [[nodiscard]] CallableList passedCallables(Unit &unit, const clang::Expr *named);
 
+/// A call that starts threads is given the function to run. What that calls of callables that it
+/// was given runs on threads of its own: it is a trampoline.
+[[nodiscard]] bool isThreadEntry(Unit &unit, const clang::FunctionDecl *function);
+
 /// The callee, or what it passes that on to, starts one of the arguments.
 [[nodiscard]] bool startsArgument(Unit &unit, const clang::CallExpr *call);
 
