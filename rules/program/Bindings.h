@@ -91,6 +91,7 @@ private:
   void leave(Reached &from, FunctionIndex outer) const;
   [[nodiscard]] Selector followed(const FactIndex &index, FunctionIndex in) const;
   [[nodiscard]] Selector select(const FactIndex &index, Question question) const;
+  [[nodiscard]] Selector passedFor(std::uint32_t number, Question question) const;
   [[nodiscard]] Selector ofParameter(std::uint32_t number, Question question) const;
   [[nodiscard]] Selector ofMember(const FactIndex &index, Question question) const;
   [[nodiscard]] Selector ofPointee(const Designator &what, const Passing &passing,
@@ -107,7 +108,10 @@ private:
   /// it.
   std::map<VariableIndex, std::vector<Store<FactIndex>>> elements_;
   std::map<MemberKey, std::vector<Store<Designator>>> pointers_;
-  std::vector<bool> drawing_;     ///< by function: drawBeforeLoops()
+  std::vector<bool> drawing_; ///< by function: drawBeforeLoops()
+  /// Of parameters: by function, number, and the rest of the question.
+  mutable std::map<std::tuple<FunctionIndex, std::uint32_t, int, bool, bool>, Selector>
+      of_parameters_;
   std::vector<bool> handed_over_; ///< by record: objects of it are arguments of thread starts
 };
 

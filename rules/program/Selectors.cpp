@@ -124,10 +124,21 @@ Selector Bindings::select(const FactIndex &index, Question question) const {
   return Selector::None;
 }
 
+/// Asked once each: ways through callers of callers are many.
 Selector Bindings::ofParameter(std::uint32_t number, Question question) const {
-  const auto &passings = passings_[question.in.value()];
-  if (question.depth == 0 || passings.size() > kMaxCallers)
+  if (question.depth == 0 || passings_[question.in.value()].size() > kMaxCallers)
     return Selector::None;
+  const auto key =
+      std::tuple(question.in, number, question.depth, question.started, question.reduced);
+  if (const auto known = of_parameters_.find(key); known != of_parameters_.end())
+    return known->second;
+  const Selector by = passedFor(number, question);
+  of_parameters_.emplace(key, by);
+  return by;
+}
+
+Selector Bindings::passedFor(std::uint32_t number, Question question) const {
+  const auto &passings = passings_[question.in.value()];
   Selector best = Selector::None;
   for (const Passing &passing : passings) {
     if (number >= passing.arguments->size())
