@@ -4,6 +4,16 @@
 #include <pthread.h>
 
 namespace fsfind::record::sim {
+namespace {
+
+std::size_t accessesIn(const Follower::Window &window) {
+  std::size_t count = 0;
+  for (const auto &[owner, batch] : window.batches)
+    count += batch->count;
+  return count;
+}
+
+} // namespace
 
 Follower::~Follower() {
   if (!has_thread_)
@@ -47,6 +57,7 @@ void Follower::follow() {
       continue;
     Window window = std::move(windows_.front());
     windows_.pop_front();
+    waiting_ -= accessesIn(window);
     playing_ = true;
     lock.unlock();
     playOne(std::move(window));
@@ -68,20 +79,28 @@ void Follower::give(Window window) {
     playOne(std::move(window));
     return;
   }
+  waiting_ += accessesIn(window);
+  const bool prompt = at_once_ || window.idle || window.precedes_burst;
   windows_.push_back(std::move(window));
-  sync_->given.notify_one();
-  sync_->played.wait(lock, [this] { return windows_.size() < kMostWaiting; });
+  if (!playing_ && (prompt || hasTimes(1)))
+    sync_->given.notify_one();
+  sync_->played.wait(lock, [this] { return windows_.size() < kMostWaiting || !hasTimes(4); });
 }
 
 void Follower::drain() {
   std::unique_lock lock(sync_->mutex);
-  sync_->played.wait(lock, [this] { return windows_.empty() && !playing_; });
+  waitUntilPlayed(lock);
 }
 
 void Follower::lock() {
   std::unique_lock lock(sync_->mutex);
-  sync_->played.wait(lock, [this] { return windows_.empty() && !playing_; });
+  waitUntilPlayed(lock);
   lock.release();
+}
+
+void Follower::waitUntilPlayed(std::unique_lock<std::mutex> &lock) {
+  sync_->given.notify_one();
+  sync_->played.wait(lock, [this] { return windows_.empty() && !playing_; });
 }
 
 void Follower::startAnew() {

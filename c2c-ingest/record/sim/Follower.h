@@ -43,8 +43,11 @@ public:
   [[nodiscard]] bool hasThread() const { return has_thread_; }
   /// From now on windows are played in a thread of their own.
   void startThread();
-  /// Returns soon if there is a thread, unless it is far behind: then when it has caught up.
+  /// Returns soon if there is a thread, unless it is far behind: then when it has caught up. The
+  /// thread is not woken for little, which it plays when there is more, or after a while.
   void give(Window window);
+  /// From now on the thread plays at once what it is given: others wait for that.
+  void playAtOnce() { at_once_ = true; }
   /// Returns when all that was given has been played.
   void drain();
 
@@ -55,7 +58,9 @@ public:
   void startAnew();
 
 private:
-  static constexpr std::size_t kMostWaiting = 4;
+  /// Accesses that are worth a switch to the thread; and windows, which may be short, with few.
+  static constexpr std::size_t kEnough = 4096, kEnoughWindows = 32;
+  static constexpr std::size_t kMostWaiting = 4; ///< windows with several times as much
   static constexpr std::chrono::milliseconds kIdleAfter{50};
   struct Sync {
     std::mutex mutex;
@@ -64,6 +69,10 @@ private:
 
   static void *runThread(void *follower);
   void follow();
+  [[nodiscard]] bool hasTimes(std::size_t times) const {
+    return waiting_ >= times * kEnough || windows_.size() >= times * kEnoughWindows;
+  }
+  void waitUntilPlayed(std::unique_lock<std::mutex> &lock);
   void playOne(Window window);
 
   Order order_;
@@ -72,7 +81,8 @@ private:
   std::unique_ptr<Sync> sync_ = std::make_unique<Sync>();
   std::atomic<bool> has_thread_{false};
   pthread_t thread_{};
-  bool playing_ = false, ends_ = false;
+  bool playing_ = false, ends_ = false, at_once_ = false;
+  std::size_t waiting_ = 0; ///< accesses in `windows_`
   std::deque<Window> windows_;
 };
 

@@ -134,6 +134,7 @@ void Simulator::beginSharing() {
   updateSharing();
   useSharing();
   model_.revokeGrants();
+  follower_.playAtOnce();
   has_kin_ = true;
 }
 

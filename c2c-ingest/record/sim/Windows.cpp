@@ -287,8 +287,8 @@ void Windows::wait(const FreeThread &thread, std::uint32_t generation) {
     while (generation_ == generation && !dissolved_)
       if (!futexWait(generation_, generation, kLookAfterNs))
         look(generation);
-    if (dissolved_)
-      return;
+    if (dissolved_ || thread.log.limit.load(std::memory_order_acquire) != 0)
+      return; // nearly always
     const std::lock_guard lock(mutex_);
     generation = generation_;
     if (thread.state != State::Waits)

@@ -88,6 +88,7 @@ void Windows::callIn(FreeThread &thread) {
   thread.log.limit = 0;
 }
 
+/// Comes last: from then on a thread that waited goes on.
 void Windows::setLimit(FreeThread &thread) {
   std::uint64_t step = kStep;
   if (thread.watched || !thread.spin.empty()) {
@@ -97,7 +98,7 @@ void Windows::setLimit(FreeThread &thread) {
     step = thread.log.idle ? kUnseen : kGlance;
   }
   thread.log.limit.store(std::min<std::uint64_t>(thread.log.clock + step, length_),
-                         std::memory_order_relaxed);
+                         std::memory_order_release);
 }
 
 /// What the thread has logged is not played.
