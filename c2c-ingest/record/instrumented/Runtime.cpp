@@ -125,13 +125,35 @@ void join() {
   keepSignals();
   if (self.takes_part)
     simulator->run(self.vcpu, 0);
+  self.log = &simulator->log(self.vcpu);
 }
 
+namespace {
+
+/// The calling thread's part of the simulation goes on with the next turn, or waits for others.
 void pauseAt(std::uint32_t vcpu) {
-  if (!simulator->mayWait(vcpu, kInstructions))
+  if (!self.log->mayWait(kInstructions))
     return simulator->pause(vcpu, kInstructions);
   const Inside inside;
   simulator->pause(vcpu, kInstructions);
+}
+
+} // namespace
+
+void accessSlowly(const volatile void *address, unsigned what, std::uintptr_t caller, bool pauses) {
+  constexpr unsigned kShift = 7;
+  const int error = *self.error;
+  const std::uint32_t vcpu = self.vcpu;
+  const auto place = reinterpret_cast<std::uintptr_t>(address);
+  const unsigned kind = what & ~kShift, size_shift = what & kShift;
+  if (pauses)
+    pauseAt(vcpu);
+  if (!pauses || !self.log->passes(place, kind, size_shift))
+    simulator->note(vcpu, {callBefore(caller), 1}, place, kind, size_shift);
+  *self.error = error;
+  self.listens = true;
+  if (self.has_news)
+    takeNews();
 }
 
 void leave() {

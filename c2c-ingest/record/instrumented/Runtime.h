@@ -44,6 +44,7 @@ inline constexpr std::uint64_t kInstructions = 6;
 /// What the calling thread is to the simulator. `listens`: it takes part, and is not in a function
 /// of the simulator, whose accesses and calls are none of the program's.
 struct Self {
+  sim::AccessLog *log = nullptr; ///< its, if it takes part
   std::uint32_t vcpu = 0;
   bool takes_part = false, listens = false;
   int *error = nullptr; ///< its errno, if it takes part
@@ -111,23 +112,22 @@ inline std::uintptr_t callBefore(std::uintptr_t returns) {
 #endif
 }
 
-/// The calling thread's part of the simulation goes on with the next turn, or waits for others.
-void pauseAt(std::uint32_t vcpu);
+/// What is left of an access that is to be noted, or at which the thread `pauses`: then it listens
+/// again. `what`: the kind, and the binary logarithm of the size.
+void accessSlowly(const volatile void *address, unsigned what, std::uintptr_t caller, bool pauses);
 
-/// An access of 1 << `size_shift` bytes, told by a call that returns to `caller`.
+/// An access of 1 << `size_shift` bytes, told by a call that returns to `caller`. Of most of them
+/// nothing has to be saved, not even a register.
 inline void access(const volatile void *address, unsigned kind, unsigned size_shift,
                    std::uintptr_t caller) {
   if (!self.listens)
     return;
   self.listens = false;
-  const int error = *self.error;
-  const std::uint32_t vcpu = self.vcpu;
-  const auto place = reinterpret_cast<std::uintptr_t>(address);
-  if (!simulator->runsOn(vcpu, kInstructions))
-    pauseAt(vcpu);
-  if (!simulator->passes(vcpu, place, kind, size_shift))
-    simulator->note(vcpu, {callBefore(caller), 1}, place, kind, size_shift);
-  *self.error = error;
+  sim::AccessLog &log = *self.log;
+  if (!log.runs(kInstructions))
+    return accessSlowly(address, kind | size_shift, caller, true);
+  if (!log.passes(reinterpret_cast<std::uintptr_t>(address), kind, size_shift))
+    return accessSlowly(address, kind | size_shift, caller, false);
   self.listens = true;
   if (self.has_news)
     takeNews();

@@ -114,14 +114,29 @@ struct alignas(64) AccessLog {
   std::array<Seen, 8> seen{}; ///< by loads, of those that were logged last
   RecentLines recent;         ///< what need not be logged for the rest of the slice
 
-  /// Whether the CPU was granted all accesses like this one, of that LoggedAccess::Kind: then they
-  /// are recent from now on. One that is aligned to its size lies within its line.
-  bool isGranted(std::uint64_t address, std::uint64_t size, unsigned kind) {
-    const std::uint64_t rights = grants->rightsTo(address);
-    if ((kind / LoggedAccess::Load & ~rights) != 0 || (address & (size - 1)) != 0)
+  /// A block of code of so many instructions begins: false if the thread has to pause first.
+  [[nodiscard]] bool runs(std::uint64_t instructions) {
+    const std::uint64_t then = clock + instructions;
+    if (then > slice_end || then >= limit.load(std::memory_order_relaxed))
       return false;
-    recent.grant(address, (rights & Grants::Store) != 0);
+    clock = then;
     return true;
+  }
+  [[nodiscard]] bool mayWait(std::uint64_t instructions) const {
+    return clock + instructions >= limit.load(std::memory_order_relaxed);
+  }
+  /// Whether an access, of that LoggedAccess::Kind, need not be noted. So it is for most of them,
+  /// and nothing else is done for these.
+  [[nodiscard]] bool passes(std::uint64_t address, unsigned kind, unsigned size_shift) {
+    if (idle)
+      return true;
+    const bool stored = (kind & LoggedAccess::Store) != 0;
+    const std::uint64_t size = std::uint64_t{1} << size_shift;
+    if (grants->allow(address, size, stored))
+      return !stored || --stores != 0;
+    if (!recent.hold(address, size, stored))
+      return false;
+    return stored ? --stores != 0 : hasStored();
   }
   /// A store is to be sampled. QEMU reports 16 bytes as two stores, of which the first tells where
   /// they begin: so not this one is taken, but the first one of the next instruction. Whether it

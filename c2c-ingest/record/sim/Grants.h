@@ -19,10 +19,11 @@ public:
       : mask_(~std::uint64_t{line_size - 1}),
         shift_(static_cast<unsigned>(std::countr_zero(line_size))) {}
 
-  /// The rights to the line of this address; 0 if there are none.
-  [[nodiscard]] std::uint64_t rightsTo(std::uint64_t address) const {
+  /// Whether an access is granted. One that is not aligned to its size may leave its line.
+  [[nodiscard]] bool allow(std::uint64_t address, std::uint64_t size, bool stores) const {
     const std::uint64_t grant = slot(address).load(std::memory_order_relaxed);
-    return ((grant ^ address) & mask_) == 0 ? grant & (Load | Store) : 0;
+    return ((grant ^ address) & mask_) == 0 && (grant & (stores ? Store : Load)) != 0 &&
+           (address & (size - 1)) == 0;
   }
   [[nodiscard]] bool has(std::uint64_t line) const {
     return (slot(line).load(std::memory_order_relaxed) & mask_) == line;

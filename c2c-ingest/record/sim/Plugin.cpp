@@ -71,7 +71,7 @@ void onBlock(unsigned vcpu, void *instructions) {
 
 template <unsigned (*sizeShift)(qemu_plugin_meminfo_t)>
 void onAccess(unsigned vcpu, qemu_plugin_meminfo_t access, std::uint64_t address, void *user) {
-  if (!simulator->passes(vcpu, address, kindOf(access), sizeShift(access)))
+  if (!simulator->log(vcpu).passes(address, kindOf(access), sizeShift(access)))
     note(vcpu, access, address, user);
 }
 

@@ -7,9 +7,9 @@
 namespace fsfind::record::sim {
 
 /// Lines of which a thread that runs freely knows that further accesses to them change nothing, so
-/// that they need not be logged: lines that its CPU was granted (Grants.h), and those that it has
-/// logged in its present slice, in which no other thread comes between. There a further access to
-/// the same bytes changes nothing; one to others tells what the line is held for.
+/// that they need not be logged: beside those that its CPU was granted (Grants.h), lines that it
+/// has logged in its present slice, in which no other thread comes between. There a further access
+/// to the same bytes changes nothing; one to others tells what the line is held for.
 ///
 /// A thread that only loads may be one that spins, which its log has to show (Spinning.h): so who
 /// asks leaves out only loads that follow a store (AccessLog::hasStored).
@@ -34,15 +34,6 @@ public:
     line.used |= bytesOf(address, size);
     if (stores)
       line.stored |= bytesOf(address, size);
-  }
-  /// All loads of the line, or all stores to it as well, change nothing for now.
-  void grant(std::uint64_t address, bool stores) {
-    if (!knows_)
-      return;
-    Line &line = lineOf(address);
-    line.used = ~std::uint64_t{0};
-    if (stores)
-      line.stored = ~std::uint64_t{0};
   }
 
   /// Nothing is recent any more.

@@ -53,35 +53,12 @@ public:
   void stackIsAt(std::uint64_t address);
   /// A block of code of so many instructions begins.
   void run(std::uint32_t vcpu, std::uint64_t instructions) {
-    if (!runsOn(vcpu, instructions))
+    if (!log(vcpu).runs(instructions))
       pause(vcpu, instructions);
   }
-  /// The same in two steps: false if the thread has to pause first, which may mean that it waits.
-  [[nodiscard]] bool runsOn(std::uint32_t vcpu, std::uint64_t instructions) {
-    AccessLog &log = *logs_[vcpu % kMaxVcpus];
-    const std::uint64_t clock = log.clock + instructions;
-    if (clock > log.slice_end || clock >= log.limit.load(std::memory_order_relaxed))
-      return false;
-    log.clock = clock;
-    return true;
-  }
   void pause(std::uint32_t vcpu, std::uint64_t instructions);
-  [[nodiscard]] bool mayWait(std::uint32_t vcpu, std::uint64_t instructions) const {
-    const AccessLog &log = *logs_[vcpu % kMaxVcpus];
-    return log.clock + instructions >= log.limit.load(std::memory_order_relaxed);
-  }
-  /// Whether an access, of a LoggedAccess::Kind, need not be noted. So it is for most of them, and
-  /// nothing else is done for these.
-  [[nodiscard]] bool passes(std::uint32_t vcpu, std::uint64_t address, unsigned kind,
-                            unsigned size_shift) {
-    AccessLog &log = *logs_[vcpu % kMaxVcpus];
-    if (log.idle)
-      return true;
-    const bool stores = (kind & LoggedAccess::Store) != 0;
-    if (!log.recent.hold(address, std::uint64_t{1} << size_shift, stores))
-      return false;
-    return stores ? --log.stores != 0 : log.hasStored();
-  }
+  /// Where it is asked whether an access is to be noted; the same as long as the thread runs.
+  [[nodiscard]] AccessLog &log(std::uint32_t vcpu) { return *logs_[vcpu % kMaxVcpus]; }
   /// An instruction, and how many of its block are left with it.
   struct InBlock {
     std::uint64_t ip;
@@ -90,10 +67,7 @@ public:
   /// Of an access that does not pass.
   void note(std::uint32_t vcpu, const InBlock &at, std::uint64_t address, unsigned kind,
             unsigned size_shift) {
-    AccessLog &log = *logs_[vcpu % kMaxVcpus];
-    if (log.stores != 0 && log.isGranted(address, std::uint64_t{1} << size_shift, kind))
-      if ((kind & LoggedAccess::Store) == 0 || --log.stores != 0)
-        return;
+    AccessLog &log = this->log(vcpu);
     if (log.stores == 0 || log.next == log.end)
       return noteSlowly(vcpu, at, address, kind, size_shift);
     if (log.mayMeet(at.ip, address, kind))

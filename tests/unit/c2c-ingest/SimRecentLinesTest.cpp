@@ -58,24 +58,31 @@ TEST(SimRecentLines, LoadsOfOtherBytesTellWhatTheLineIsHeldFor) {
 TEST(SimRecentLines, ShorterLinesAreNotKnown) {
   RecentLines recent(32);
   recent.add(kLine, kWord, kStore, true);
-  recent.grant(kLine, true);
   EXPECT_FALSE(recent.hold(kLine, kWord, kLoad));
 }
 
-TEST(SimAccessLog, WhatIsGrantedIsRecentWithItsRights) {
+TEST(SimAccessLog, WhatIsGrantedPassesByItsRights) {
   const auto grants = std::make_unique<Grants>(64);
   AccessLog log;
   log.grants = grants.get();
+  log.stores = 3;
+  log.noted_stores = 3;
+  constexpr unsigned kWordShift = 3;
+  const auto passes = [&](std::uint64_t address, unsigned kind) {
+    return log.passes(address, kind, kWordShift);
+  };
   grants->give(kLine, Grants::Load);
-  EXPECT_FALSE(log.isGranted(kLine, kWord, LoggedAccess::Store));
-  EXPECT_FALSE(log.isGranted(kLine, kWord, LoggedAccess::Load | LoggedAccess::Store));
-  EXPECT_TRUE(log.isGranted(kLine, kWord, LoggedAccess::Load));
-  EXPECT_TRUE(log.recent.hold(kLine + 8, kWord, kLoad));
-  EXPECT_FALSE(log.recent.hold(kLine + 8, kWord, kStore));
+  EXPECT_FALSE(passes(kLine, LoggedAccess::Store));
+  EXPECT_FALSE(passes(kLine, LoggedAccess::Load | LoggedAccess::Store));
+  EXPECT_TRUE(passes(kLine + 8, LoggedAccess::Load));
   grants->give(kLine, Grants::Load | Grants::Store);
-  EXPECT_TRUE(log.isGranted(kLine, kWord, LoggedAccess::Load));
-  EXPECT_TRUE(log.recent.hold(kLine + 8, kWord, kStore));
-  EXPECT_FALSE(log.isGranted(kLine + 60, kWord, LoggedAccess::Load)) << "half of it is elsewhere";
+  EXPECT_TRUE(passes(kLine, LoggedAccess::Load));
+  EXPECT_FALSE(passes(kLine + 60, LoggedAccess::Load)) << "half of it is elsewhere";
+  EXPECT_TRUE(passes(kLine, LoggedAccess::Store));
+  EXPECT_TRUE(passes(kLine, LoggedAccess::Load | LoggedAccess::Store));
+  EXPECT_FALSE(passes(kLine, LoggedAccess::Store)) << "a sample is due";
+  grants->revoke(kLine);
+  EXPECT_FALSE(passes(kLine, LoggedAccess::Load));
 }
 
 class Logged : public testing::Test {
