@@ -31,8 +31,7 @@ Simulator::Simulator(const Options &options, GuestCallTable calls)
       windows_(options, time_, follower_, pool_,
                [this](std::uint64_t address) { return memory_.words(address, 1); }),
       model_(options), turns_(options.quantum, options.seed), sampler_(options),
-      stream_(options_, static_cast<int>(options.descriptor)),
-      granted_stores_(options.store_period, options.seed), no_grants_(options.line) {
+      stream_(options_, static_cast<int>(options.descriptor)), no_grants_(options.line) {
   no_log_.grants = &no_grants_;
   logs_.fill(&no_log_);
 }
@@ -56,21 +55,23 @@ Simulator::GuestThread *Simulator::arrive(std::uint32_t vcpu) {
   GuestThread *thread = owned.get();
   thread->tid = static_cast<std::uint32_t>(gettid());
   thread->vcpu = vcpu;
-  bool first = false;
+  std::uint32_t number = 0;
   {
     const std::lock_guard lock(mutex_);
-    first = next_thread_++ == 0;
-    thread->cpu = (arena_.exists() ? arena_.countThread() : next_thread_ - 1) % options_.cpus;
+    number = next_thread_++;
+    thread->cpu = (arena_.exists() ? arena_.countThread() : number) % options_.cpus;
     thread->exit_word = std::exchange(next_exit_word_, 0);
     all_threads_.push_back(std::move(owned));
   }
   threads_[vcpu] = thread;
   thread->log.grants = &model_.grants(thread->cpu);
-  thread->log.stores = storesUntilSample();
+  thread->stores =
+      Countdown(options_.store_period, options_.seed == 0 ? 0 : options_.seed + number);
+  thread->log.stores = static_cast<std::uint64_t>(thread->stores.next());
   thread->log.recent = RecentLines(options_.line);
   windows_.enter(*thread);
   logs_[vcpu] = &thread->log;
-  if (first) {
+  if (number == 0) {
     born_ = time_.now();
     stream_.comm(now(*thread), name_, true);
   } else {

@@ -117,6 +117,7 @@ private:
     AccessParts load_parts, store_parts;
     SpinWatch spins;
     std::uint64_t modelled = 0; ///< the clock of the instruction that was modelled last
+    Countdown stores{1, 0};     ///< between samples
   };
 
   /// The thread of that number; null if there is no room for it.
@@ -265,7 +266,6 @@ private:
   void noteSlowly(std::uint32_t vcpu, const InBlock &at, std::uint64_t address, unsigned kind,
                   unsigned size_shift);
   void maybeMeet(std::uint32_t vcpu, std::uint64_t address, unsigned kind);
-  std::uint64_t storesUntilSample();
   void recordBurst();
   void play(Follower::Order &order, const Follower::Window &window);
   void beginCall(GuestThread &thread);
@@ -304,7 +304,6 @@ private:
   std::array<Hidden, 2> hidden_;
   std::array<GuestThread *, kMaxVcpus> threads_{}; ///< by vcpu; each thread uses only its own entry
   std::array<std::atomic<std::uint64_t>, 4096> last_atomic_{}; ///< by line: who, and when
-  Countdown granted_stores_;                                   ///< between samples
   Grants no_grants_;
   AccessLog no_log_;                          ///< of a thread that did not arrive: it has to ask
   std::array<AccessLog *, kMaxVcpus> logs_{}; ///< the same

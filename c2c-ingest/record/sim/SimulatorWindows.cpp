@@ -46,7 +46,7 @@ void Simulator::noteSlowly(std::uint32_t vcpu, const InBlock &at, std::uint64_t 
   AccessLog &log = thread->log;
   if (log.stores == 0) {
     const bool samples = log.beginsAnother(at.ip, at.left);
-    log.stores = samples ? storesUntilSample() : 1;
+    log.stores = samples ? static_cast<std::uint64_t>(thread->stores.next()) : 1;
     kind |= samples ? LoggedAccess::Sampled : 0;
   }
   if (log.next == log.end)
@@ -69,11 +69,6 @@ void Simulator::maybeMeet(std::uint32_t vcpu, std::uint64_t address, unsigned ki
   const std::uint64_t before = last.exchange(clock << 16 | vcpu, std::memory_order_relaxed);
   if ((before & 0xffff) != vcpu && (before >> 16) + kSoon > clock && before != 0)
     windows_.meet(*thread);
-}
-
-std::uint64_t Simulator::storesUntilSample() {
-  const std::lock_guard lock(mutex_);
-  return static_cast<std::uint64_t>(granted_stores_.next());
 }
 
 void Simulator::play(Follower::Order &order, const Follower::Window &window) {
