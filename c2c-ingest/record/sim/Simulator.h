@@ -3,6 +3,7 @@
 #include "c2c-ingest/record/layout/AllocationCall.h"
 #include "c2c-ingest/record/sim/AccessParts.h"
 #include "c2c-ingest/record/sim/AllocationTable.h"
+#include "c2c-ingest/record/sim/BusyMutex.h"
 #include "c2c-ingest/record/sim/CacheModel.h"
 #include "c2c-ingest/record/sim/CallStacks.h"
 #include "c2c-ingest/record/sim/GuestCalls.h"
@@ -307,7 +308,7 @@ private:
   Grants no_grants_;
   AccessLog no_log_;                          ///< of a thread that did not arrive: it has to ask
   std::array<AccessLog *, kMaxVcpus> logs_{}; ///< the same
-  std::mutex mutex_;                          ///< guards what follows
+  BusyMutex mutex_;                           ///< guards what follows
   std::vector<std::unique_ptr<GuestThread>> all_threads_;
   GuestThread *forker_ = nullptr; ///< the thread that is about to fork
   bool lost_threads_ = false;     ///< this process was forked while other threads ran
