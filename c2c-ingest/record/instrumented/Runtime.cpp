@@ -151,9 +151,7 @@ void accessSlowly(const volatile void *address, unsigned what, std::uintptr_t ca
   if (!pauses || !self.log->passes(place, kind, size_shift))
     simulator->note(vcpu, {callBefore(caller), 1}, place, kind, size_shift);
   *self.error = error;
-  self.listens = true;
-  if (self.has_news)
-    takeNews();
+  listenAgain();
 }
 
 void leave() {

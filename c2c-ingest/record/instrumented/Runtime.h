@@ -112,6 +112,15 @@ inline std::uintptr_t callBefore(std::uintptr_t returns) {
 #endif
 }
 
+/// Handlers run as soon as the thread listens, and before that keep what comes: in this order.
+inline void listenAgain() {
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  self.listens = true;
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  if (self.has_news)
+    takeNews();
+}
+
 /// What is left of an access that is to be noted, or at which the thread `pauses`: then it listens
 /// again. `what`: the kind, and the binary logarithm of the size.
 void accessSlowly(const volatile void *address, unsigned what, std::uintptr_t caller, bool pauses);
@@ -123,14 +132,13 @@ inline void access(const volatile void *address, unsigned kind, unsigned size_sh
   if (!self.listens)
     return;
   self.listens = false;
+  std::atomic_signal_fence(std::memory_order_seq_cst);
   sim::AccessLog &log = *self.log;
   if (!log.runs(kInstructions))
     return accessSlowly(address, kind | size_shift, caller, true);
   if (!log.passes(reinterpret_cast<std::uintptr_t>(address), kind, size_shift))
     return accessSlowly(address, kind | size_shift, caller, false);
-  self.listens = true;
-  if (self.has_news)
-    takeNews();
+  listenAgain();
 }
 
 /// An access to so many bytes, in parts that a processor would access at a time.

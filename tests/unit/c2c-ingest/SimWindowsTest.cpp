@@ -242,5 +242,22 @@ TEST_F(SimWindows, WhoIsWokenGoesOnAfterTheWaker) {
   EXPECT_EQ(sleeper.clock(), waker.clock());
 }
 
+TEST(SimFollower, LittleIsPlayedThoughNothingMoreComes) {
+  BatchPool pool;
+  std::atomic<unsigned> played{0};
+  Follower follower(
+      Follower::Order(200, 0, pool), [&](Follower::Order &, const Follower::Window &) { ++played; },
+      [] {});
+  follower.startThread();
+  for (unsigned windows = 1; windows <= 3; ++windows) {
+    follower.give({});
+    while (played < windows)
+      std::this_thread::yield();
+  }
+  follower.give({});
+  follower.drain();
+  EXPECT_EQ(played, 4U);
+}
+
 } // namespace
 } // namespace fsfind::record::sim
