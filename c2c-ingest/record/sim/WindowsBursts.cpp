@@ -9,7 +9,7 @@ namespace fsfind::record::sim {
 namespace {
 
 /// Instructions after which a running thread asks again: the time goes on, and spinning shows.
-constexpr std::uint64_t kStep = 4000;
+constexpr std::uint64_t kStep = 1000;
 /// Between bursts, a thread logs what it does for so many instructions, which shows a spin, and
 /// then nothing for so many.
 constexpr std::uint64_t kGlance = 200, kUnseen = 8'000;
