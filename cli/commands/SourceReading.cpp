@@ -6,7 +6,7 @@
 #include "cli/check/Selection.h"
 #include "cli/check/Trust.h"
 #include "cli/commands/CheckInput.h"
-#include "cli/git/Repository.h"
+#include "cli/git/Committed.h"
 #include "cli/terminal/EndAtOnce.h"
 #include "cli/terminal/Messages.h"
 #include "cli/terminal/Output.h"
@@ -37,25 +37,6 @@ std::string cacheFolder(const SourceArguments &arguments) {
     return {};
   return arguments.cache_dir.empty() ? check::defaultCacheFolder()
                                      : fs::absolute(arguments.cache_dir, error).string();
-}
-
-/// Why what lies in the cache is not believed: a stranger's commit may have brought it into the
-/// checkout. Empty if it is.
-std::string whyNotBelieved(const std::string &cache) {
-  namespace fs = std::filesystem;
-  std::error_code error;
-  const std::string root = check::repositoryRoot(check::absolutePath("."));
-  const std::string folder = check::absolutePath(cache);
-  if (!fs::exists(fs::path(root) / ".git", error) || !fs::exists(folder, error) ||
-      !check::isBelow(folder, root))
-    return {};
-  const auto git = git::Repository::of(root);
-  const std::string below = "./" + fs::path(folder).lexically_relative(root).string();
-  const auto listed =
-      git ? git->printed({"ls-files", "-z", "--", below}, root) : failure(git.error());
-  if (!listed || !listed->succeeded)
-    return "is not used: it lies in the checkout, and git does not tell whether it was committed";
-  return listed->text.empty() ? "" : "is not used: files in it are committed";
 }
 
 /// What the files and options say of the project's names.
@@ -245,12 +226,12 @@ std::vector<std::string> notesOn(const check::Extraction &extraction, const std:
 
 Expected<check::Workplace> workplaceFor(const SourceArguments &arguments) {
   const std::string cache = cacheFolder(arguments);
-  const std::string trouble = arguments.cache_dir.empty() ? "" : whyNotBelieved(cache);
+  const std::string trouble = cache.empty() ? "" : git::whyMayBeCommitted(cache);
   if (trouble.empty())
     return check::workplaceIn(cache);
   FSFIND_TRY(check::Workplace place, check::workplaceIn({}));
-  place.cache_trouble =
-      fmt::format("{} {}; name a folder that is not committed with --cache-dir", cache, trouble);
+  place.cache_trouble = fmt::format(
+      "{} is not used: {}; name a folder that is not committed with --cache-dir", cache, trouble);
   return place;
 }
 

@@ -64,7 +64,7 @@ bool write(const fs::path &file, const std::string &text) {
 
 } // namespace
 
-Expected<Repository> Repository::of(const std::string &folder) {
+Expected<Repository> Repository::of(const std::string &folder, Files files) {
   const auto program = record::Host::thisOne().findProgram("git");
   if (!program)
     return failure({folder, {}, "git is not installed", "install it, or use --baseline"});
@@ -78,7 +78,8 @@ Expected<Repository> Repository::of(const std::string &folder) {
   }
   FSFIND_CHECK(repository.findRoot(folder));
   FSFIND_CHECK(repository.checkOwn(folder, places, survey));
-  FSFIND_CHECK(survey.lookThroughFiles(repository.root()));
+  if (files == Files::Read)
+    FSFIND_CHECK(survey.lookThroughFiles(repository.root()));
   FSFIND_CHECK(repository.replaceFolder(folder));
   return repository;
 }

@@ -5,6 +5,7 @@
 #include "cli/git/Whereabouts.h"
 #include "rules/model/Expected.h"
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
@@ -25,6 +26,9 @@ struct Conversion {
   bool operator==(const Conversion &) const = default;
 };
 
+/// Whether git is to look at the files of a checkout, or at its index and objects alone.
+enum class Files : std::uint8_t { Read, Unread };
+
 /// A repository of which git compares and lists files without running what its configuration names:
 /// filters, monitors, hooks, drivers of differences, helpers of transports and so on. For that git
 /// gets, in place of the repository's folder, another one that leads to the same objects and the
@@ -40,7 +44,8 @@ class Repository {
 public:
   /// The repository that git finds for `folder`, which is absolute, or by GIT_DIR and the like, as
   /// it has them in a hook. Fails without git, and outside of a repository.
-  [[nodiscard]] static Expected<Repository> of(const std::string &folder);
+  [[nodiscard]] static Expected<Repository> of(const std::string &folder,
+                                               Files files = Files::Read);
 
   /// The top folder of its files, absolute.
   [[nodiscard]] const std::string &root() const { return root_; }

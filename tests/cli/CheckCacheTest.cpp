@@ -73,15 +73,48 @@ TEST(CheckCache, UsesNoCacheThatOthersCanWriteTo) {
   EXPECT_THAT(result.err, HasSubstr("warning: the cache "));
 }
 
+// `cached` makes the cache and uses it, `commit` commits it, `again` must not use it.
 TEST(CheckCache, UsesNoCacheThatIsCommitted) {
   if (run("git --version").exit_code != 0)
     GTEST_SKIP() << "there is no git";
-  const RunResult result =
-      inProject("git init -q .; check -q --cache-dir kept >first; check --cache-dir kept | tail -n "
-                "1; git add -f kept; check --cache-dir kept | tail -n 1");
-  EXPECT_EQ(result.out, "1 finding (1 high) in 3 units; 3 from the cache\n"
-                        "1 finding (1 high) in 3 units\n");
-  EXPECT_THAT(result.err, HasSubstr("warning: the cache "));
+  const auto expectUnused = [](const std::string &cached, const std::string &commit,
+                               const std::string &again) {
+    const RunResult result =
+        inProject("export GIT_CONFIG_COUNT=2 GIT_CONFIG_KEY_0=user.name GIT_CONFIG_VALUE_0=n "
+                  "GIT_CONFIG_KEY_1=user.email GIT_CONFIG_VALUE_1=a@b; git init -q .; last() { (cd "
+                  "\"${in:-.}\"; check -p $T/build \"$@\" | tail -n 1); }; " +
+                  cached + " >first; " + cached + "; " + commit + "; " + again);
+    EXPECT_EQ(result.out, "1 finding (1 high) in 3 units; 3 from the cache\n"
+                          "1 finding (1 high) in 3 units\n")
+        << again << result.err;
+    EXPECT_THAT(result.err, HasSubstr("warning: the cache ")) << again;
+  };
+  const std::string named = "last --cache-dir $T/kept";
+  expectUnused(named, "git add -f kept", named);
+  expectUnused("last", "git add -f cache", "last");
+  expectUnused(named, "git add -f kept", "in=/ " + named);
+  expectUnused(named, "git add -f kept; git init -q src", "in=src " + named);
+  // As of a submodule, with and without its own data; the folder may be one itself.
+  const std::string inner = "git init -q inner; git -C inner commit -q --allow-empty -m none; "
+                            "git add -f inner 2>hints";
+  const std::string in_inner = "last --cache-dir inner/kept";
+  expectUnused(in_inner, "git init -q inner; git -C inner add -f kept", in_inner);
+  expectUnused(in_inner, inner + "; rm -rf inner/.git", in_inner);
+  expectUnused("last --cache-dir inner", inner, "last --cache-dir inner");
+}
+
+// One that is not committed, beside files that are, in a hook, and above a repository.
+TEST(CheckCache, UsesItsCacheInACheckout) {
+  if (run("git --version").exit_code != 0)
+    GTEST_SKIP() << "there is no git";
+  const RunResult result = inProject(
+      "git init -q .; check -q >first; git add -f src build; check | tail -n 1; echo '*' "
+      ">.gitignore; check | tail -n 1; (export GIT_DIR=.git GIT_INDEX_FILE=$T/.git/index; check | "
+      "tail -n 1); mkdir -p cache/own; (cd cache/own; git init -q .; cp -r $T/build .; check -p "
+      "build | tail -n 1)");
+  const std::string cached = "1 finding (1 high) in 3 units; 3 from the cache\n";
+  EXPECT_EQ(result.out, cached + cached + cached + cached) << result.err;
+  EXPECT_EQ(result.err, "");
 }
 
 TEST(CheckCache, UsesNoCacheThatIsALink) {
