@@ -2,6 +2,7 @@
 
 #include "cli/check/FactsCache.h"
 #include "cli/check/Files.h"
+#include "cli/git/Committed.h"
 #include "cli/prove/OwnPlaces.h"
 #include "cli/prove/ProveFolder.h"
 #include "cli/prove/ProveState.h"
@@ -252,6 +253,8 @@ Expected<Proof> proveIn(const ProveRequest &request, Shell &shell) {
   const std::uint64_t name = contentHash(
       fmt::format("{}\n{}\n{}\n{}", request.project, commands.below, commands.build, commands.run));
   FSFIND_TRY(const std::string base, baseFolder(request));
+  if (const std::string trouble = git::whyMayBeCommitted(base); !trouble.empty())
+    return failure({base, {}, "is not used: " + trouble, "name another folder with --prove-dir"});
   FSFIND_TRY(ProveFolder folder, ProveFolder::open(fmt::format("{}/{:016x}", base, name)));
   FSFIND_TRY(
       const ProjectFiles files,

@@ -332,6 +332,15 @@ TEST(Fix, TakesNoFileForTheProjectsThatTheDatabaseNames) {
   }
 }
 
+TEST(Fix, GoesOnWithNoProofThatIsCommitted) {
+  if (run("git --version").exit_code != 0)
+    GTEST_SKIP() << "there is no git";
+  const RunResult result = inFixProject(
+      "git init -q .; proof() { fix --prove 'echo built >>$T/log; exit 3' --run ./bench "
+      "--prove-dir kept/proof; echo $?; wc -l <$T/log; }; proof; proof; git add -f kept/proof/*/lock; proof");
+  EXPECT_EQ(result.out, "2\n1\n2\n2\n2\n2\n") << result.err;
+}
+
 TEST(Fix, SaysWhyItCannotProveByDoing) {
   EXPECT_THAT(inFixProject("fix --run ./bench").err, HasSubstr("--run: is given alone"));
   EXPECT_THAT(inFixProject("fix --prove make --run ./bench --runs 3").err, HasSubstr("--runs"));
