@@ -77,6 +77,19 @@ TEST(StrangersProject, HasNoSecretToldByItsConfiguration) {
   EXPECT_THAT(result.out, testing::EndsWith("code 2\n"));
 }
 
+TEST(StrangersProject, HasNoSecretToldThatItsFoldersClose) {
+  const RunResult result = inProject(
+      "mkdir -p home/.aws home/.local/include/Eigen out; echo 'hunter2 password' >home/.netrc; cp "
+      "home/.netrc home/.aws/credentials; chmod 700 home; cd out; git init -q .; echo 'int x;' "
+      ">a.c; for name in .netrc .aws/credentials; do echo \"suppressions: ../home/$name\" "
+      ">.fsfind.yaml; check --no-cache a.c --; rm .fsfind.yaml; echo \"#include "
+      "\\\"../home/$name\\\"\" >b.c; check --no-cache b.c --; done; echo '#define DENSE 1' "
+      ">../home/.local/include/Eigen/Dense; printf '#include <Eigen/Dense>\\nint y = DENSE;' "
+      ">c.c; check --no-cache c.c -- -I../home/.local/include");
+  EXPECT_THAT(result.out + result.err, Not(HasSubstr("hunter2")));
+  EXPECT_THAT(result.out, testing::EndsWith("in 1 unit\n")) << "a header can be read";
+}
+
 TEST(StrangersProject, HasNoSecretToldByALinkOrByFacts) {
   const RunResult result = inProject(
       "git init -q .; (umask 077; mkdir ../home; yes 'hunter2 password;' | head -40 "
