@@ -94,7 +94,7 @@ UnitAnswer readAnswer(const Json &json) {
                     {}};
   for (const Json &one : json.at("dependencies"))
     answer.dependencies.push_back({textAt(one, "path"), one.at("size").get<std::uint64_t>(),
-                                   one.at("hash").get<std::uint64_t>()});
+                                   one.at("digest").get<std::string>()});
   answer.absent = listAt(json, "absent");
   answer.dropped = listAt(json, "dropped");
   answer.beyond = listAt(json, "beyond");
@@ -139,7 +139,7 @@ std::string toJson(const UnitAnswer &answer) {
   json["dependencies"] = Json::array();
   for (const Dependency &one : answer.dependencies)
     json["dependencies"].push_back(
-        {{"path", encoded(one.path)}, {"size", one.size}, {"hash", one.hash}});
+        {{"path", encoded(one.path)}, {"size", one.size}, {"digest", one.digest}});
   json["absent"] = encodedList(answer.absent);
   json["dropped"] = encodedList(answer.dropped);
   json["beyond"] = encodedList(answer.beyond);

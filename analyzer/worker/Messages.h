@@ -58,7 +58,8 @@ struct UnitRequest {
 /// asked for, too.
 struct Dependency {
   std::string path; ///< absolute
-  std::uint64_t size = 0, hash = 0;
+  std::uint64_t size = 0;
+  std::string digest; ///< contentDigest()
   bool operator==(const Dependency &) const = default;
 };
 

@@ -7,6 +7,7 @@
 #include "analyzer/worker/Launchers.h"
 #include "analyzer/worker/ReplacedFiles.h"
 #include "analyzer/worker/UnitFiles.h"
+#include "rules/model/ContentDigest.h"
 #include "rules/model/ContentHash.h"
 
 #include <clang/AST/ASTConsumer.h>
@@ -134,14 +135,14 @@ std::string realPath(llvm::StringRef path) {
   return error ? path.str() : full.string();
 }
 
-/// All files that clang read, with hashes of the contents that it read.
+/// All files that clang read, with digests of the contents that it read.
 std::vector<Dependency> dependenciesOf(const clang::SourceManager &sources) {
   std::vector<Dependency> found;
   for (auto at = sources.fileinfo_begin(); at != sources.fileinfo_end(); ++at)
     if (const auto content = at->second->getBufferDataIfLoaded();
         content && !at->first.getName().starts_with(kBorrowedFolder))
       found.push_back({realPath(at->first.getName()), content->size(),
-                       contentHash({content->data(), content->size()})});
+                       contentDigest({content->data(), content->size()})});
   return found;
 }
 
@@ -151,10 +152,10 @@ void addDependencies(const std::set<std::string> &names, llvm::vfs::FileSystem &
                      std::vector<Dependency> &found) {
   for (const std::string &name : names) {
     const auto text = files.getBufferForFile(name);
-    Dependency one{realPath(name), 0, 0};
+    Dependency one{realPath(name), 0, {}};
     if (text)
       one = {one.path, (*text)->getBufferSize(),
-             contentHash({(*text)->getBufferStart(), (*text)->getBufferSize()})};
+             contentDigest({(*text)->getBufferStart(), (*text)->getBufferSize()})};
     if (llvm::none_of(found, [&](const Dependency &known) { return known.path == one.path; }))
       found.push_back(std::move(one));
   }

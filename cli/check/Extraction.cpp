@@ -7,7 +7,7 @@
 #include "cli/terminal/Output.h"
 #include "rules/codec/FactsFile.h"
 #include "rules/merge/MergeFacts.h"
-#include "rules/model/ContentHash.h"
+#include "rules/model/ContentDigest.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -87,7 +87,7 @@ public:
       appearing_.add(path, realPath(path));
     std::error_code error;
     for (const auto &[path, text] : options.edited.texts) {
-      hashes_.pretend(realPath(path), FileContent{text.size(), contentHash(text)});
+      hashes_.pretend(realPath(path), FileContent{text.size(), contentDigest(text)});
       if (!fs::exists(path, error))
         appearing_.add(path, realPath(path));
     }

@@ -3,6 +3,7 @@
 #include "cli/check/Files.h"
 #include "cli/terminal/Environment.h"
 #include "cli/terminal/Output.h"
+#include "rules/model/ContentDigest.h"
 #include "rules/model/ContentHash.h"
 #include "rules/model/PathObstacle.h"
 
@@ -67,7 +68,7 @@ std::string FactsCache::keyOf(const analyzer::UnitRequest &request, const FileCo
   asked.trusted.clear(); // decide what may be read, not what it says
   asked.beyond.clear();
   asked.edited = {}; // already among the contents of the files that were read
-  return fmt::format("{:016x}", contentHash(fmt::format("{} {}", worker.hash, toJson(asked))));
+  return contentDigest(worker.digest + toJson(asked));
 }
 
 std::string FactsCache::path(const std::string &key, const char *ending) const {
@@ -78,7 +79,7 @@ bool FactsCache::current(const analyzer::UnitAnswer &answer) {
   std::error_code error;
   return std::all_of(answer.dependencies.begin(), answer.dependencies.end(),
                      [&](const analyzer::Dependency &one) {
-                       return hashes_.of(one.path) == FileContent{one.size, one.hash};
+                       return hashes_.of(one.path) == FileContent{one.size, one.digest};
                      }) &&
          std::none_of(answer.absent.begin(), answer.absent.end(),
                       [&](const std::string &path) { return fs::exists(path, error); });

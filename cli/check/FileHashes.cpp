@@ -2,7 +2,7 @@
 
 #include "cli/check/Files.h"
 #include "cli/terminal/Output.h"
-#include "rules/model/ContentHash.h"
+#include "rules/model/ContentDigest.h"
 
 #include <chrono>
 #include <ostream>
@@ -31,13 +31,14 @@ FileHashes::FileHashes(std::string memory) : memory_(std::move(memory)) {
     load();
 }
 
-/// Each line is one file: time, inode, size, hash, path.
+/// Each line is one file: time, inode, size, digest, path.
 void FileHashes::load() {
   std::istringstream text(readFile(memory_).value_or(""));
   Known known;
   for (std::string path;
-       text >> known.changed >> known.inode >> known.content.size >> known.content.hash &&
-       text.get() == ' ' && std::getline(text, path);)
+       text >> known.changed >> known.inode >> known.content.size >> known.content.digest &&
+       known.content.digest.size() == kDigestDigits && text.get() == ' ' &&
+       std::getline(text, path);)
     known_[path] = known;
 }
 
@@ -61,7 +62,7 @@ std::optional<FileContent> FileHashes::look(const std::string &path) {
   const Expected<std::string> text = readFile(path);
   if (!text)
     return std::nullopt;
-  const FileContent content{text->size(), contentHash(*text)};
+  const FileContent content{text->size(), contentDigest(*text)};
   if (now() - time > kSettled && path.find('\n') == std::string::npos) {
     known_[path] = {time, status.st_ino, content};
     changed_ = true;
@@ -75,7 +76,7 @@ void FileHashes::save() const {
   const auto write = [&](std::ostream &out) {
     for (const auto &[path, known] : known_)
       out << known.changed << ' ' << known.inode << ' ' << known.content.size << ' '
-          << known.content.hash << ' ' << path << '\n';
+          << known.content.digest << ' ' << path << '\n';
   };
   (void)cli::writeFile(memory_, write, cli::Readers::Owner);
 }

@@ -8,12 +8,13 @@
 namespace fsfind::check {
 
 struct FileContent {
-  std::uint64_t size = 0, hash = 0;
+  std::uint64_t size = 0;
+  std::string digest; ///< contentDigest()
   bool operator==(const FileContent &) const = default;
 };
 
-/// Hashes of files' contents. Each file is read at most once in a run; a file whose size, inode and
-/// time of change are as in an earlier run is not read at all.
+/// Digests of files' contents. Each file is read at most once in a run; a file whose size, inode
+/// and time of change are as in an earlier run is not read at all.
 class FileHashes {
 public:
   /// `memory` is the path of the file that save() writes; it may be missing or broken. Empty: none.

@@ -3,7 +3,7 @@
 #include "cli/check/Files.h"
 #include "cli/git/Repository.h"
 #include "cli/terminal/EndRequests.h"
-#include "rules/model/ContentHash.h"
+#include "rules/model/ContentDigest.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -140,7 +140,7 @@ std::string describe(const fs::path &full, std::error_code &error) {
     return "link " + fs::read_symlink(full, error).string();
   const auto text = check::readFile(full.string());
   return fmt::format("{} {}", static_cast<unsigned>(status.permissions()),
-                     text ? contentHash(*text) : 0);
+                     text ? contentDigest(*text) : std::string());
 }
 
 } // namespace
@@ -172,12 +172,12 @@ Expected<ProjectFiles> projectFiles(const std::string &root, const Extent &exten
   return files;
 }
 
-std::uint64_t contentOf(const ProjectFiles &files) {
+std::string contentOf(const ProjectFiles &files) {
   std::string all;
   std::error_code error;
   for (const std::string &path : files.paths)
     all += path + '\0' + describe(fs::path(files.root) / path, error) + '\0';
-  return contentHash(all);
+  return contentDigest(all);
 }
 
 } // namespace fsfind::prove

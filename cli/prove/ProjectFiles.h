@@ -33,6 +33,6 @@ struct Extent {
                                                   Shell &shell);
 
 /// A hash of the names, modes and contents of the files.
-[[nodiscard]] std::uint64_t contentOf(const ProjectFiles &files);
+[[nodiscard]] std::string contentOf(const ProjectFiles &files);
 
 } // namespace fsfind::prove

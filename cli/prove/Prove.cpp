@@ -8,6 +8,7 @@
 #include "cli/prove/ProveState.h"
 #include "cli/terminal/Messages.h"
 #include "cli/terminal/Text.h"
+#include "rules/model/ContentDigest.h"
 #include "rules/model/ContentHash.h"
 
 #include <algorithm>
@@ -35,11 +36,15 @@ Texts textsOf(const fix::Patch &patch, const fix::Patch &all, const std::string 
   return texts;
 }
 
-std::uint64_t hashOf(const Texts &texts) {
+std::string joined(const Texts &texts) {
   std::string all;
   for (const auto &[path, text] : texts)
     all += path + '\0' + text + '\0';
-  return contentHash(all);
+  return all;
+}
+
+std::uint64_t hashOf(const Texts &texts) {
+  return contentHash(joined(texts));
 }
 
 /// Findings with edits, those apart whose files are not copied.
@@ -68,15 +73,15 @@ Candidates candidatesOf(const ProveRequest &request, const ProjectFiles &files) 
 }
 
 /// All that the proof's result depends on.
-std::uint64_t inputsOf(const ProveRequest &request, const ProjectFiles &files, const Texts &texts) {
+std::string inputsOf(const ProveRequest &request, const ProjectFiles &files, const Texts &texts) {
   const Commands &commands = request.commands;
   const record::Simulation &simulation = commands.simulation;
-  return contentHash(fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n{}\n{} {} {}\n{} {} {}", FSFIND_VERSION,
-                                 contentOf(files), hashOf(texts), commands.build, commands.run,
-                                 commands.below, record::inWords(simulation), simulation.ldlat,
-                                 simulation.load_period, simulation.store_period,
-                                 static_cast<unsigned>(commands.engine),
-                                 commands.sampling.load_latency, commands.sampling.period));
+  return contentDigest(fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n{}\n{} {} {}\n{} {} {}", FSFIND_VERSION,
+                                   contentOf(files), contentDigest(joined(texts)), commands.build,
+                                   commands.run, commands.below, record::inWords(simulation),
+                                   simulation.ldlat, simulation.load_period,
+                                   simulation.store_period, static_cast<unsigned>(commands.engine),
+                                   commands.sampling.load_latency, commands.sampling.period));
 }
 
 class Prover {

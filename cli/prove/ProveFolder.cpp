@@ -7,7 +7,6 @@
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
-#include <fmt/format.h>
 #include <sys/file.h>
 #include <unistd.h>
 
@@ -42,8 +41,7 @@ ProveFolder::~ProveFolder() {
     close(lock_);
 }
 
-Expected<void> ProveFolder::enter(std::uint64_t inputs, bool repeat) {
-  const std::string name = fmt::format("{:016x}", inputs);
+Expected<void> ProveFolder::enter(const std::string &name, bool repeat) {
   std::error_code error;
   const bool ended = ProveState(path_ + "/" + name + "/" + kState).isFinished();
   for (const auto &entry : fs::directory_iterator(path_, error))

@@ -2,7 +2,6 @@
 
 #include "rules/model/Expected.h"
 
-#include <cstdint>
 #include <string>
 #include <utility>
 
@@ -19,10 +18,10 @@ public:
       : path_(std::move(other.path_)), lock_(std::exchange(other.lock_, -1)) {}
   ProveFolder &operator=(ProveFolder &&) = delete;
 
-  /// Goes on in the part for these inputs (a hash of all that the proof depends on), and removes
+  /// Goes on in the part for these inputs (a digest of all that the proof depends on), and removes
   /// what other inputs have left. The part of a proof that has ended is removed, too, unless it is
   /// to be repeated.
-  [[nodiscard]] Expected<void> enter(std::uint64_t inputs, bool repeat);
+  [[nodiscard]] Expected<void> enter(const std::string &inputs, bool repeat);
 
   [[nodiscard]] const std::string &path() const { return path_; }
   /// Path of the file for ProveState.

@@ -79,7 +79,7 @@ TEST_F(ProveStateTest, OtherInputsBeginAnew) {
   const auto enter = [&](std::uint64_t inputs, bool repeat) {
     auto opened = ProveFolder::open(folder.path());
     EXPECT_TRUE(opened);
-    EXPECT_TRUE(opened->enter(inputs, repeat));
+    EXPECT_TRUE(opened->enter(std::to_string(inputs), repeat));
     ProveState state(opened->statePath());
     const bool known = state.baseline().has_value();
     EXPECT_TRUE(state.setBaseline({}));
@@ -94,7 +94,7 @@ TEST_F(ProveStateTest, OtherInputsBeginAnew) {
 TEST_F(ProveStateTest, RepeatsWhatHasEndedOnlyIfAsked) {
   const auto known = [&](bool repeat) {
     auto opened = ProveFolder::open(folder.path());
-    EXPECT_TRUE(opened->enter(1, repeat));
+    EXPECT_TRUE(opened->enter("1", repeat));
     ProveState state(opened->statePath());
     const bool had = state.baseline().has_value();
     EXPECT_TRUE(state.setBaseline({}));

@@ -177,7 +177,7 @@ TEST_F(WorkingCopyTest, IsMadeAnewIfItWasLeftUnfinished) {
 
 TEST_F(WorkingCopyTest, ContentTellsOfEveryChange) {
   write("a.h", "text");
-  const std::uint64_t before = contentOf(*files());
+  const std::string before = contentOf(*files());
   EXPECT_EQ(contentOf(*files()), before);
   write("a.h", "tex!");
   EXPECT_NE(contentOf(*files()), before);
