@@ -45,9 +45,12 @@ public:
     top_ = fs::weakly_canonical(fs::absolute(top.empty() ? "." : top, none), none);
   }
 
-  /// Whether errors may tell words of the file.
-  [[nodiscard]] bool mayTell(const fs::path &file) const {
-    return fsfind::mayTell(file, {top_.string()});
+  /// Whether errors may tell words of the file: of those of the project, and of all in the folder
+  /// of a configuration.
+  [[nodiscard]] bool mayTell(const fs::path &file, const fs::path &config_folder) const {
+    std::error_code none;
+    return fsfind::mayTell(file,
+                           {top_.string(), fs::weakly_canonical(config_folder, none).string()});
   }
 
   /// Of a symbolic link, the link's owner and the file's have to be trusted.
@@ -72,11 +75,12 @@ private:
 
 constexpr const char *kNotTold = "lies outside the project, and not every user may read it";
 
-/// Fails if a setting names a file of which nothing may be told.
-Expected<void> mustBeTold(const std::vector<Setting> &settings, const Trusted &trusted) {
+/// Fails if a setting of a configuration in `folder` names a file of which nothing may be told.
+Expected<void> mustBeTold(const std::vector<Setting> &settings, const fs::path &folder,
+                          const Trusted &trusted) {
   for (const Setting &setting : settings)
     for (const ConfigValue &value : setting.values)
-      if (setting.key->form == ValueForm::Path && !trusted.mayTell(value.text))
+      if (setting.key->form == ValueForm::Path && !trusted.mayTell(value.text, folder))
         return failure(
             errorAt(value.place, value.text + " " + kNotTold, "name it on the command line"));
   return {};
@@ -98,7 +102,7 @@ FoundConfig findFrom(fs::path folder, const Trusted &trusted) {
       return found;
     const fs::path file = folder / kConfigName;
     const bool there = fs::exists(fs::symlink_status(file, none));
-    if (there && trusted.own(file) && trusted.mayTell(file)) {
+    if (there && trusted.own(file) && trusted.mayTell(file, folder)) {
       found.file = file.string();
       return found;
     }
@@ -131,7 +135,7 @@ Expected<Config> readConfig(const std::string &file) {
   for (std::string at = file; !at.empty();) {
     FSFIND_TRY(const std::string text, readInput(at, input::kConfig));
     FSFIND_TRY(ConfigText told, parseConfig(text, at));
-    FSFIND_CHECK(mustBeTold(told.settings, trusted));
+    FSFIND_CHECK(mustBeTold(told.settings, fs::path(at).parent_path(), trusted));
     config.files.push_back(at);
     config.settings.insert(config.settings.begin(), std::make_move_iterator(told.settings.begin()),
                            std::make_move_iterator(told.settings.end()));

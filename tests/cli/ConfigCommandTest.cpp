@@ -105,9 +105,9 @@ TEST(Config, ABaselineThatIsNotThereYetCanBeWritten) {
 TEST(Config, IsTheSameByItsNameAndFound) {
   // What a link's file names is beside the link.
   const RunResult result =
-      run("mkdir conf project; cd project; touch names.txt; echo 'int i;' >a.c; " +
-          config("knowledge: names.txt\n", "../conf/team.yaml") +
-          "ln -s ../conf/team.yaml .fsfind.yaml; \"$FSFIND\" check -q --no-cache a.c >found" +
+      run("mkdir -p project/conf; cd project; touch names.txt; echo 'int i;' >a.c; " +
+          config("knowledge: names.txt\n", "conf/team.yaml") +
+          "ln -s conf/team.yaml .fsfind.yaml; \"$FSFIND\" check -q --no-cache a.c >found" +
           kExitOf + "\"$FSFIND\" check -q --no-cache --config .fsfind.yaml a.c >named" + kExitOf +
           "\"$FSFIND\" config >found; \"$FSFIND\" config --config .fsfind.yaml | cmp found -");
   EXPECT_EQ(result.out, "0\n0\n") << result.err;
