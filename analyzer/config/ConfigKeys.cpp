@@ -134,7 +134,8 @@ constexpr ConfigKey kKeys[] = {
      .help = "Read so many units at a time, 0: by processors and memory",
      .standard = "0",
      .least = 0,
-     .most = 1024},
+     .most = 1024,
+     .protects = true},
     {.name = "unit-timeout",
      .form = Number,
      .count = One,
@@ -143,7 +144,8 @@ constexpr ConfigKey kKeys[] = {
      .help = "Give up on a unit after so many seconds",
      .standard = "120",
      .least = 1,
-     .most = 86400},
+     .most = 86400,
+     .protects = true},
     {.name = "unit-memory",
      .form = Number,
      .count = One,
@@ -152,7 +154,8 @@ constexpr ConfigKey kKeys[] = {
      .help = "Give up on a unit that needs more megabytes than this",
      .standard = "4096",
      .least = 64,
-     .most = 1048576},
+     .most = 1048576,
+     .protects = true},
 };
 
 bool isOneOf(std::string_view text, std::string_view choices) {

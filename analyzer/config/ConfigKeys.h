@@ -60,6 +60,9 @@ struct ConfigKey {
   std::string_view standard = {}; ///< the default, if it is one word
   std::string_view choices = {};  ///< separated by `|`
   std::uint32_t least = 0, most = 0;
+  /// It protects from strangers' sources: a file that was found, which may be a stranger's as well,
+  /// can only have less than `standard`, or of 0 than there are processors.
+  bool protects = false;
   /// An option that, if given, has the value ignored; with `=`, only if it has that value.
   std::string_view unless = {};
 };

@@ -8,7 +8,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
+#include <thread>
 #include <utility>
 
 namespace fsfind::cli {
@@ -118,6 +120,32 @@ void tellOf(const std::vector<Error> &strangers, const std::string &folder) {
     tell("warning: " + check::shownText(one.message(), folder));
 }
 
+/// Lowers what would take away from what protects the user, and says so.
+std::vector<Error> lowerLimits(analyzer::Config &config) {
+  const auto number = [](std::string_view text) {
+    unsigned value = 0;
+    (void)std::from_chars(text.data(), text.data() + text.size(), value);
+    return value;
+  };
+  std::vector<Error> lowered;
+  for (analyzer::Setting &setting : config.settings) {
+    const ConfigKey &key = *setting.key;
+    const unsigned standard = number(key.standard);
+    const unsigned most =
+        standard != 0 ? standard : std::max(std::thread::hardware_concurrency(), 1U);
+    for (ConfigValue &value : setting.values)
+      if (key.protects && number(value.text) > most)
+        lowered.push_back(
+            {shown(value.place),
+             {},
+             fmt::format("{}: {} is taken for {}, since a file that was found cannot "
+                         "have more",
+                         key.name, std::exchange(value.text, std::to_string(most)), most),
+             fmt::format("name it with --config, or type --{}", key.name)});
+  }
+  return lowered;
+}
+
 } // namespace
 
 void addConfigOptions(const Command &command, ConfigArguments &arguments) {
@@ -138,6 +166,8 @@ Expected<analyzer::Config> configFor(const ConfigArguments &arguments, const std
     return analyzer::Config{};
   FSFIND_TRY(analyzer::Config config, analyzer::readConfig(found.file));
   tellOf(config.strangers, folder);
+  if (arguments.file.empty())
+    tellOf(lowerLimits(config), folder);
   return config;
 }
 

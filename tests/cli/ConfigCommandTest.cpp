@@ -36,6 +36,23 @@ END
 
 } // namespace
 
+TEST(Config, LiftsNoLimitThatProtects) {
+  const auto shown = [](const std::string &file, const std::string &options) {
+    return run(config(file) + "\"$FSFIND\" config --dump " + options +
+               " | sed -n 's/^\\(jobs\\|unit-[a-z]*\\): \\([0-9]*\\).*/\\2/p'");
+  };
+  const std::string much = "unit-memory: 1048576\nunit-timeout: 86400\njobs: 1024\n";
+  const RunResult result = shown(much, "");
+  EXPECT_THAT(result.out, AllOf(EndsWith("\n120\n4096\n"), Not(HasSubstr("1024\n"))));
+  EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 3) << result.err;
+  const RunResult in_section = shown("check:\n  unit-memory: 1048576\n", "");
+  EXPECT_THAT(in_section.err, HasSubstr("unit-memory"));
+  const RunResult named = shown(much, "--config .fsfind.yaml");
+  EXPECT_EQ(named.out + named.err, "1024\n86400\n1048576\n");
+  const RunResult less = shown("unit-memory: 100\nunit-timeout: 3\njobs: 1\n", "");
+  EXPECT_EQ(less.out + less.err, "1\n3\n100\n");
+}
+
 TEST(Config, TheCommandLineCountsMoreThanTheFile) {
   const RunResult result = inProject(config("fail-on: any\n") + "check -q -p build >first" +
                                      kExitOf + "check -q -p build --fail-on none >second" +
@@ -156,11 +173,11 @@ TEST(Config, TheSmallestLineIsOneForAllCommands) {
 
 TEST(Config, SaysThatAFileInherits) {
   const RunResult result = run(
-      config("jobs: 3\n") + "mkdir near; cd near; " + config("line-size: 128\ninherit: true\n") +
+      config("jobs: 1\n") + "mkdir near; cd near; " + config("line-size: 128\ninherit: true\n") +
       "\"$FSFIND\" config; \"$FSFIND\" config --dump >dump; grep -E 'inherit|jobs' dump; "
       "\"$FSFIND\" config --config dump | grep -c jobs");
   EXPECT_THAT(result.out, testing::ContainsRegex("\n  inherit +true +\\.fsfind\\.yaml:2\n"));
-  EXPECT_THAT(result.out, HasSubstr("\n# inherit: true  # .fsfind.yaml:2\njobs: 3  # "));
+  EXPECT_THAT(result.out, HasSubstr("\n# inherit: true  # .fsfind.yaml:2\njobs: 1  # "));
   EXPECT_THAT(result.out, EndsWith("\n1\n"));
 }
 
@@ -296,12 +313,12 @@ TEST(Config, ADumpSaysTheSame) {
 
 TEST(Config, TellsWhatACommandGoesBy) {
   const RunResult result = run(
-      config("line-size: 128\njobs: 2\nexclude: a\nmachine: m\n") +
+      config("line-size: 128\njobs: 1\nexclude: a\nmachine: m\n") +
       "\"$FSFIND\" config --dump -- check --line-size 64 --exclude b; \"$FSFIND\" config -- chek");
   EXPECT_EQ(result.exit_code, 2);
   EXPECT_THAT(result.out,
               AllOf(HasSubstr("# fsfind check\n"), HasSubstr("\nline-size: 64  # command line\n"),
-                    HasSubstr("\njobs: 2  # .fsfind.yaml:2\n"),
+                    HasSubstr("\njobs: 1  # .fsfind.yaml:2\n"),
                     HasSubstr("\n  - a  # .fsfind.yaml:3\n  - b  # command line\n"),
                     Not(HasSubstr("machine"))));
 }
@@ -310,7 +327,7 @@ TEST(Config, AReportWithoutSourcesTakesWhatIsForThem) {
   const std::string report = "\"$FSFIND\" report --format json \"$F/shard_stats/perf.data\" ";
   const RunResult result =
       run(config("rules: [-fsfind-contended-atomic]\npaths: [src]\nexclude: [x]\nbuild: none\n"
-                 "names: [lock-type Gate]\nmin-confidence: low\njobs: 2\n") +
+                 "names: [lock-type Gate]\nmin-confidence: low\njobs: 1\n") +
           report + ">one" + kExitOf + report + "--no-config >two; cmp one two && echo same");
   EXPECT_EQ(result.out, "0\nsame\n") << result.err;
 }
