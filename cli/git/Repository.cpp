@@ -64,12 +64,13 @@ bool write(const fs::path &file, const std::string &text) {
 
 } // namespace
 
-Expected<Repository> Repository::of(const std::string &folder, Files files) {
+Expected<Repository> Repository::of(const std::string &folder, Files files,
+                                    std::chrono::seconds most_time) {
   const auto program = record::Host::thisOne().findProgram("git");
   if (!program)
     return failure({folder, {}, "git is not installed", "install it, or use --baseline"});
   FSFIND_TRY(TemporaryFolder place, TemporaryFolder::make());
-  Repository repository(*program, std::move(place));
+  Repository repository(*program, std::move(place), most_time);
   FSFIND_TRY(const std::vector<Whereabouts> places, whereaboutsFor(folder));
   Survey survey;
   for (const Whereabouts &one : places) {
@@ -255,8 +256,15 @@ Expected<Printed> Repository::run(const std::string &folder, const std::vector<s
   const cli::EndRequests requests;
   record::Watch watch;
   watch.stop_signal = SIGKILL;
+  watch.duration = most_time_;
   watch.go_on = [&] { return !requests.arePending(); };
   FSFIND_TRY(const record::ChildEnd end, record::runChild(command, variables, watch, child));
+  if (end.ending == record::Ending::TimeLimit)
+    return failure(
+        {folder,
+         {},
+         fmt::format("git {} takes longer than {} s", words.front(), most_time_.count()),
+         "see what slows git down there, as patterns in .gitignore may, or use --baseline"});
   if (end.ending != record::Ending::Itself || requests.arePending())
     return failure({folder, {}, "git was interrupted", ""});
   FSFIND_TRY(std::string text, check::readFile(child.output));

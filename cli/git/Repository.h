@@ -5,6 +5,7 @@
 #include "cli/git/Whereabouts.h"
 #include "rules/model/Expected.h"
 
+#include <chrono>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -29,6 +30,9 @@ struct Conversion {
 /// Whether git is to look at the files of a checkout, or at its index and objects alone.
 enum class Files : std::uint8_t { Read, Unread };
 
+/// For what git is asked once: strangers can have it search for years, as by `.gitignore`.
+inline constexpr std::chrono::seconds kMostTime{60};
+
 /// A repository of which git compares and lists files without running what its configuration names:
 /// filters, monitors, hooks, drivers of differences, helpers of transports and so on. For that git
 /// gets, in place of the repository's folder, another one that leads to the same objects and the
@@ -39,13 +43,13 @@ enum class Files : std::uint8_t { Read, Unread };
 /// The git folder must be the checkout's own, with all that it leads to, or be named by the user in
 /// GIT_DIR: else files of another repository could be told. Nor must there be anything on which git
 /// hangs. A signal that asks fsfind to end ends git at once: then all functions fail, and if the
-/// caller holds EndRequests, the signal stays pending.
+/// caller holds EndRequests, the signal stays pending. So do all that take longer than `most_time`.
 class Repository {
 public:
   /// The repository that git finds for `folder`, which is absolute, or by GIT_DIR and the like, as
   /// it has them in a hook. Fails without git, and outside of a repository.
-  [[nodiscard]] static Expected<Repository> of(const std::string &folder,
-                                               Files files = Files::Read);
+  [[nodiscard]] static Expected<Repository> of(const std::string &folder, Files files = Files::Read,
+                                               std::chrono::seconds most_time = kMostTime);
 
   /// The top folder of its files, absolute.
   [[nodiscard]] const std::string &root() const { return root_; }
@@ -66,8 +70,8 @@ public:
   conversions(const std::vector<std::string> &paths, const std::string &tree = {}) const;
 
 private:
-  Repository(std::string program, TemporaryFolder place)
-      : program_(std::move(program)), place_(std::move(place)) {}
+  Repository(std::string program, TemporaryFolder place, std::chrono::seconds most_time)
+      : program_(std::move(program)), place_(std::move(place)), most_time_(most_time) {}
 
   [[nodiscard]] Expected<Printed> run(const std::string &folder,
                                       const std::vector<std::string> &words,
@@ -96,6 +100,7 @@ private:
 
   std::string program_;
   TemporaryFolder place_; ///< has the replaced folder, and what git printed
+  std::chrono::seconds most_time_;
   std::string root_;
   std::vector<std::string> variables_; ///< that lead git to the replaced folder
 };
