@@ -104,6 +104,10 @@ CheckInput ofDebugInfo(const units::RecordedUnits &units) {
 } // namespace
 
 Expected<CheckInput> findCheckInput(const SourceArguments &arguments, const std::string &folder) {
+  std::error_code gone;
+  (void)std::filesystem::current_path(gone);
+  if (gone)
+    return failure({{}, {}, "the current folder is not there any more", "go to another one"});
   if (arguments.compile_options && arguments.paths.empty())
     return failure({{}, {}, "no source file before --", "name one: FILE -- OPTIONS"});
   if (arguments.compile_options)

@@ -284,4 +284,11 @@ TEST(Check, TellsOfFilesInOtherLanguages) {
   EXPECT_EQ(inProject(others + "-q").err, "");
 }
 
+TEST(Check, SaysThatItsFolderIsGone) {
+  const RunResult result =
+      inProject("mkdir gone; cd gone; rmdir ../gone; check --no-cache $T/src/main.c --; echo $?");
+  EXPECT_EQ(result.out, "2\n");
+  EXPECT_THAT(result.err, testing::HasSubstr("folder"));
+}
+
 } // namespace fsfind::test
