@@ -299,9 +299,9 @@ private:
   void addOwn() {
     if (const std::string folder = resourceFolder(); llvm::sys::fs::is_directory(folder))
       result_.words.push_back("-resource-dir=" + folder);
-    result_.words.insert(result_.words.end(),
-                         {"-idirafter", kBorrowedFolder, "--no-default-config", "-w",
-                          "-ferror-limit=0", "-fsyntax-only", "--", request_.file});
+    result_.words.insert(result_.words.end(), {"-idirafter", kBorrowedFolder, "--no-default-config",
+                                               "-w", "-ferror-limit=0", "-fno-spell-checking",
+                                               "-fsyntax-only", "--", request_.file});
   }
 
   static constexpr std::size_t kMostDropped = 1000;

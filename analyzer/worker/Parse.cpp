@@ -42,6 +42,16 @@ bool isOfMallocAlone(const clang::Diagnostic &diagnostic) {
   return text.starts_with("'malloc'") || text.starts_with("'__malloc__'");
 }
 
+/// Strangers have names, and names of files, of any length.
+std::string cut(llvm::StringRef text) {
+  std::size_t most = 500;
+  if (text.size() <= most)
+    return text.str();
+  while (most > 0 && (static_cast<unsigned char>(text[most]) & 0xC0U) == 0x80U) // inside of UTF-8
+    --most;
+  return text.take_front(most).str() + "…";
+}
+
 /// Counts errors in the source, without those of the driver about options.
 class ErrorCounter : public clang::DiagnosticConsumer {
 public:
@@ -67,13 +77,12 @@ private:
     llvm::SmallString<128> text;
     diagnostic.FormatDiagnostic(text);
     if (!diagnostic.hasSourceManager() || diagnostic.getLocation().isInvalid())
-      return text.str().str();
+      return cut(text);
     const clang::PresumedLoc place =
         diagnostic.getSourceManager().getPresumedLoc(diagnostic.getLocation());
     if (place.isInvalid())
-      return text.str().str();
-    return std::string(place.getFilename()) + ":" + std::to_string(place.getLine()) + ": " +
-           text.str().str();
+      return cut(text);
+    return cut(place.getFilename()) + ":" + std::to_string(place.getLine()) + ": " + cut(text);
   }
 
   bool in_source_ = false;

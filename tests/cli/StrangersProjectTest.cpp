@@ -127,6 +127,17 @@ TEST(StrangersProject, GivesNoCommandsToWhatRunsJobs) {
   EXPECT_THAT("\n" + result.out, Not(HasSubstr("\n::")));
 }
 
+// Names of which clang looks for one that was meant: for a long one, that took minutes.
+TEST(StrangersProject, MayHaveNamesOfAnyLength) {
+  const RunResult result = inProject(
+      "long() { head -c $1 /dev/zero | tr '\\0' a; }; (echo '#include <stdio.h>'; for i in 1 2 3 4 "
+      "5 6 7 8; do echo \"int x$i = $(long 120000)$i;\"; done) >a.c; (ulimit -t 10; check "
+      "--no-cache a.c --); (printf '#include \"'; long 1000000; printf '\"\\n#line 2 \"'; long "
+      "1000000; printf '\"\\nint i = j;\\n') >b.c; check --no-cache b.c --");
+  EXPECT_THAT(result.out, testing::MatchesRegex("(No findings in 1 unit; 1 with errors\n){2}"));
+  EXPECT_LT(result.err.size(), 5000U);
+}
+
 TEST(StrangersProject, MayHaveLinksToHeadersElsewhere) {
   const RunResult result = inProject(
       "mkdir -p away/deep; mv src/stats.h away/deep; mkdir -p here/src; mv src/*.c "
