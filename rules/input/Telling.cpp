@@ -20,13 +20,15 @@ bool hasPart(const fs::path &path, const char *part) {
 
 /// A header without an ending is known by where it is installed: `include/eigen3/Eigen/Dense`.
 bool isNamedAsSources(const fs::path &path) {
-  static constexpr std::array<std::string_view, 26> kEndings = {
-      ".c",   ".cc",  ".cp",  ".cpp", ".cxx", ".c++", ".cppm", ".ixx", ".m",
-      ".mm",  ".h",   ".hh",  ".hpp", ".hxx", ".h++", ".i",    ".ii",  ".inc",
-      ".inl", ".ipp", ".tcc", ".tpp", ".txx", ".def", ".x",    ".cu"};
+  static constexpr std::array<std::string_view, 32> kEndings = {
+      ".c",   ".cc",  ".cp",  ".cpp", ".cxx", ".c++", ".cppm", ".ixx", ".m",   ".mm",  ".h",
+      ".hh",  ".hpp", ".hxx", ".h++", ".i",   ".ii",  ".inc",  ".inl", ".ipp", ".tcc", ".tpp",
+      ".txx", ".def", ".x",   ".cu",  ".rs",  ".go",  ".s",    ".f",   ".f90", ".java"};
   std::string ending = path.extension().string();
   std::transform(ending.begin(), ending.end(), ending.begin(),
                  [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
+  if (path.filename() == "Cargo.toml")
+    return true;
   return ending.empty() ? !path.filename().string().starts_with('.') && hasPart(path, "include")
                         : std::find(kEndings.begin(), kEndings.end(), ending) != kEndings.end();
 }

@@ -85,7 +85,8 @@ private:
   }
 
   template <std::size_t Round>
-  [[gnu::always_inline]] static void round(std::array<Word, 16> &v, const std::array<Word, 16> &words) {
+  [[gnu::always_inline]] static void round(std::array<Word, 16> &v,
+                                           const std::array<Word, 16> &words) {
     constexpr const std::uint8_t *at = kOrder[Round];
     mix(v[0], v[4], v[8], v[12], words[at[0]], words[at[1]]);
     mix(v[1], v[5], v[9], v[13], words[at[2]], words[at[3]]);

@@ -337,7 +337,8 @@ TEST(Fix, GoesOnWithNoProofThatIsCommitted) {
     GTEST_SKIP() << "there is no git";
   const RunResult result = inFixProject(
       "git init -q .; proof() { fix --prove 'echo built >>$T/log; exit 3' --run ./bench "
-      "--prove-dir kept/proof; echo $?; wc -l <$T/log; }; proof; proof; git add -f kept/proof/*/lock; proof");
+      "--prove-dir kept/proof; echo $?; wc -l <$T/log; }; proof; proof; git add -f "
+      "kept/proof/*/lock; proof");
   EXPECT_EQ(result.out, "2\n1\n2\n2\n2\n2\n") << result.err;
 }
 
