@@ -104,12 +104,11 @@ CheckInput ofDebugInfo(const units::RecordedUnits &units) {
 } // namespace
 
 Expected<CheckInput> findCheckInput(const SourceArguments &arguments, const std::string &folder) {
-  std::error_code gone;
-  (void)std::filesystem::current_path(gone);
-  if (gone)
-    return failure({{}, {}, "the current folder is not there any more", "go to another one"});
   if (arguments.compile_options && arguments.paths.empty())
     return failure({{}, {}, "no source file before --", "name one: FILE -- OPTIONS"});
+  std::error_code gone;
+  if (arguments.compile_options && std::filesystem::current_path(gone).empty())
+    return failure({{}, {}, "the current folder is not there any more", "go to another one"});
   if (arguments.compile_options)
     return sourceFiles(arguments, folder);
   if (arguments.units) {
