@@ -59,6 +59,7 @@ def messages(output, level="warning"):
 class Folder(unittest.TestCase):
     def setUp(self):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="fsfind-tidy-"))
+        self.folder.chmod(0o755)  # a file of names outside clang-tidy's folder must be one that all may read
         self.addCleanup(shutil.rmtree, self.folder)
 
     def copy(self, *paths):
