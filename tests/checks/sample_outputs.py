@@ -2,8 +2,9 @@
 
 usage: sample_outputs.py FSFIND [--update]
 A sample is a comment `<!-- output of: fsfind ARGUMENTS -->` with the block of text after it, or
-`<!-- picture of: fsfind ARGUMENTS -->` with an image after it whose file is the output. With --update
-the documentation is rewritten instead; look at pictures that changed.
+`<!-- picture of: fsfind ARGUMENTS -->` with an image after it whose file is the output. `from "A" to "B"`
+behind the arguments has the lines from the first that begins with A to the next that begins with B, blanks
+apart. With --update the documentation is rewritten instead; look at pictures that changed.
 """
 import os
 import re
@@ -14,7 +15,7 @@ import sys
 import project
 
 # The fence is longer than any that the output has itself.
-SAMPLE = re.compile(r"(<!-- output of: fsfind (.*?) -->\n(`{3,})text\n)(.*?)(^\3\n)",
+SAMPLE = re.compile(r'(<!-- output of: fsfind (.*?)(?: from "(.*?)" to "(.*?)")? -->\n(`{3,})text\n)(.*?)(^\5\n)',
                     re.DOTALL | re.MULTILINE)
 PICTURE = re.compile(r"<!-- picture of: fsfind (.*?) -->\n!\[[^\]]*\]\(([^)]+)\)")
 # What depends on which debug packages of the system's libraries are installed: notes on these libraries
@@ -31,8 +32,18 @@ def output_of(arguments):
     return SYSTEM_NOTE.sub("", output)
 
 
+def lines_between(first, last, text):
+    found = re.search(rf"^ *{re.escape(first)}.*?^ *{re.escape(last)}[^\n]*\n", text, re.DOTALL | re.MULTILINE)
+    return found[0] if found else sys.exit(f"no output has lines from \"{first}\" to \"{last}\"")
+
+
+def shown(sample):
+    output = output_of(sample[2])
+    return output if sample[3] is None else lines_between(sample[3], sample[4], output)
+
+
 def current(text):
-    return SAMPLE.sub(lambda sample: sample[1] + output_of(sample[2]) + sample[5], text)
+    return SAMPLE.sub(lambda sample: sample[1] + shown(sample) + sample[7], text)
 
 
 def samples(page):
