@@ -11,7 +11,8 @@ usage: table.py                            check the files of verdicts and of pr
 
 A table stands in the page between `<!-- computed: NAME -->` and `<!-- end of NAME -->`.
 
-holdout.tsv and holdout_projects.tsv are the same for projects that were read once, for a check of the whole.
+holdout.tsv and holdout_projects.tsv are the same for projects that were read once, for a check of the whole;
+told.tsv and told_projects.tsv for such projects since findings are told or suspects.
 """
 import collections
 import csv
@@ -139,6 +140,11 @@ def read_holdout(folder=HERE, rule_pages=RULE_PAGES):
     return projects, verdicts
 
 
+def read_told(folder=HERE, rule_pages=RULE_PAGES):
+    """What was told of projects that no rule was made with, since there are suspects."""
+    return read_set((folder / "told_projects.tsv", folder / "told.tsv"), (PROJECT_COLUMNS, VERDICT_COLUMNS), rule_pages)
+
+
 # --- tables -------------------------------------------------------------------------------------
 
 def counts(verdicts, confidence):
@@ -219,10 +225,13 @@ HOLDOUT_TABLES = {"holdout-confidences": table_by_confidence, "holdout-projects"
                   "holdout-rules": table_by_rule, "holdout-kinds": table_of_holdout_kinds}
 
 
-def with_tables(page, judged, holdout):
-    """The text of a page with its tables computed anew, of (projects, verdicts) each."""
-    tables = {name: table(*rows) for chosen, rows in ((TABLES, judged), (HOLDOUT_TABLES, holdout))
-              for name, table in chosen.items()}
+TOLD_TABLES = {"told-projects": table_by_project}
+ALL_TABLES = [TABLES, HOLDOUT_TABLES, TOLD_TABLES]
+
+
+def with_tables(page, *sets):
+    """The text of a page with its tables computed anew, of the (projects, verdicts) of each of ALL_TABLES."""
+    tables = {name: table(*rows) for chosen, rows in zip(ALL_TABLES, sets) for name, table in chosen.items()}
     asked = {name for _, name, _, _ in TABLE.findall(page)}
     missing, unknown = set(tables) - asked, asked - set(tables)
     if missing or unknown:
@@ -333,15 +342,15 @@ def compare_findings(project, path, projects, verdicts):
 # --- the command --------------------------------------------------------------------------------
 
 def run(arguments):
-    judged, holdout = read(), read_holdout()
+    sets = read(), read_holdout(), read_told()
     if not arguments:
-        for tables, rows in ((TABLES, judged), (HOLDOUT_TABLES, holdout)):
+        for tables, rows in zip(ALL_TABLES, sets):
             print("\n".join(table(*rows) for table in tables.values()))
         return 0
     if arguments[0] in ("--check", "--write") and len(arguments) == 2:
         page = pathlib.Path(arguments[1])
         text = page.read_text(encoding="utf-8")
-        computed = with_tables(text, judged, holdout)
+        computed = with_tables(text, *sets)
         if arguments[0] == "--write":
             page.write_text(computed, encoding="utf-8")
         elif computed != text:
@@ -349,7 +358,7 @@ def run(arguments):
             return 1
         return 0
     if arguments[0] == "--findings" and len(arguments) == 3:
-        return 0 if compare_findings(arguments[1], arguments[2], *judged) else 1
+        return 0 if compare_findings(arguments[1], arguments[2], *sets[0]) else 1
     print(__doc__, file=sys.stderr)
     return 2
 

@@ -101,24 +101,32 @@ class Holdout(unittest.TestCase):
         self.assertFalse({row["project"] for row in table.read()[0]}
                          & {row["project"] for row in table.read_holdout()[0]})
 
+    def test_what_is_told_is_of_projects_of_its_own(self):
+        spent = {row["project"] for projects, _ in (table.read(), table.read_holdout()) for row in projects}
+        projects, verdicts = table.read_told()
+        self.assertTrue(verdicts)
+        self.assertFalse(spent & {row["project"] for row in projects})
+
 
 class Tables(unittest.TestCase):
     def test_replaces_what_stands_between_the_comments(self):
         page = "".join(f"before\n<!-- computed: {name} -->\nstale\n<!-- end of {name} -->\n"
-                       for name in [*table.TABLES, *table.HOLDOUT_TABLES])
+                       for name in [*table.TABLES, *table.HOLDOUT_TABLES, *table.TOLD_TABLES])
         rows = [VERDICT, {**VERDICT, "verdict": "false"}, {**VERDICT, "confidence": "high", "verdict": "arguable"}]
         projects = [{"project": "shop", "version": "1.0", "kind": "C, threads", "units": ""}]
         judged, holdout = (projects, rows), ([{**PROJECT, "units": "7"}], [{**JUDGED, "verdict": "arguable"}])
-        computed = table.with_tables(page, judged, holdout)
+        told = ([{**PROJECT, "units": "9"}], [{**VERDICT, "confidence": "high"}])
+        computed = table.with_tables(page, judged, holdout, told)
         self.assertNotIn("stale", computed)
         self.assertIn("| shop 1.0 | C, threads | – | 0 / 1 / 0 | 1 / 0 / 1 |", computed)
         self.assertIn("| medium | 2 | 1 (50 %) | 0 (0 %) | 1 (50 %) |", computed)
         self.assertIn("| shop 1.0 | C, threads | 7 | none | 0 / 1 / 0 (1 of 2) |", computed)
-        self.assertEqual(table.with_tables(computed, judged, holdout), computed)
+        self.assertIn("| shop 1.0 | C, threads | 9 | 1 / 0 / 0 | none |", computed)
+        self.assertEqual(table.with_tables(computed, judged, holdout, told), computed)
 
     def test_wants_every_table_in_the_page(self):
         with self.assertRaisesRegex(table.Malformed, "lacks the tables"):
-            table.with_tables("no table\n", ([], []), ([], []))
+            table.with_tables("no table\n", ([], []), ([], []), ([], []))
 
 
 class Matching(unittest.TestCase):
