@@ -54,9 +54,8 @@ const Expr *heldBy(const CallExpr *call) {
   if (!callee)
     return call->getCallee();
   const auto *method = dyn_cast<CXXMethodDecl>(callee);
-  return isa<CXXOperatorCallExpr>(call) && method && method->getParent()->isInStdNamespace() &&
-                 callee->getOverloadedOperator() == OO_Call
-             ? call->getArg(0)
+  return method && callee->getOverloadedOperator() == OO_Call && isStdFunction(method->getParent())
+             ? objectOf(call)
              : nullptr;
 }
 
@@ -75,10 +74,10 @@ void Body::visitCall(const CallExpr *call) {
     noteEmplacement(call, callee, nullptr);
     noteContainerChange(call, callee);
   }
+  if (callee)
+    noteCall(call, callee);
   if (const Expr *held = heldBy(call))
     noteHeldCall(call, held);
-  else if (callee)
-    noteCall(call, callee);
 }
 
 /// The function that a thread begins in calls what that thread was made for: each such callable is
@@ -95,7 +94,7 @@ void Body::noteHeldCall(const CallExpr *call, const Expr *held) {
       noteCall(call, one.function);
       continue;
     }
-    StartCall start;
+    StartCall start; // without what is bound to it, which was written in another function
     start.callable = one;
     const auto arguments = argumentsOf(call);
     start.arguments.assign(arguments.begin(), arguments.end());

@@ -23,11 +23,11 @@ bool isPassingOn(const CallExpr *call) {
          name == "addressof" || name == "launder" || name == "mem_fn" || name == "as_const";
 }
 
+} // namespace
+
 bool isStdFunction(const CXXRecordDecl *record) {
   return record->isInStdNamespace() && plainName(record) == "function";
 }
-
-} // namespace
 
 const Expr *stripped(const Expr *expression) {
   while (expression) {

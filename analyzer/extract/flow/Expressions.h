@@ -33,6 +33,7 @@ namespace fsfind::analyzer {
 [[nodiscard]] llvm::SmallVector<std::pair<const clang::FieldDecl *, const clang::Expr *>, 8>
 membersIn(const clang::InitListExpr *list);
 
+[[nodiscard]] bool isStdFunction(const clang::CXXRecordDecl *record);
 /// The object expression that a method is called on; null for others.
 [[nodiscard]] const clang::Expr *objectOf(const clang::CallExpr *call);
 /// Whether the type stands for a bit of a std::vector<bool> or std::bitset, as its `[]` returns.

@@ -41,8 +41,7 @@ bool mayBeCalled(QualType type) {
   type = type.getNonReferenceType();
   const CXXRecordDecl *record = type->getAsCXXRecordDecl();
   return type->isFunctionPointerType() || type->isFunctionType() ||
-         (record &&
-          (record->isLambda() || (record->isInStdNamespace() && record->getName() == "function")));
+         (record && (record->isLambda() || isStdFunction(record)));
 }
 
 } // namespace
@@ -111,20 +110,21 @@ public:
 
   [[nodiscard]] CallableList of(Holder holder) const {
     CallableList found;
-    llvm::DenseSet<const FunctionDecl *> known;
+    llvm::DenseMap<const FunctionDecl *, std::size_t> places; // in what was found
     std::vector<Holder> next = {holder}, seen = {holder};
     while (!next.empty()) {
       const auto given = given_.find(keyOf(next.back()));
       next.pop_back();
       if (given == given_.end())
         continue;
-      for (const Callable &one : given->second.callables)
-        if (known.insert(one.function->getCanonicalDecl()).second)
+      for (const Callable &one : given->second.callables) {
+        const auto [place, fresh] =
+            places.try_emplace(one.function->getCanonicalDecl(), found.size());
+        if (fresh)
           found.push_back(one);
         else
-          llvm::find_if(found, [&](const Callable &other) {
-            return other.function->getCanonicalDecl() == one.function->getCanonicalDecl();
-          })->many = true;
+          found[place->second].many = true;
+      }
       for (const Holder &from : given->second.holders)
         if (!llvm::is_contained(seen, from)) {
           seen.push_back(from);

@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+
 namespace fsfind::test {
 namespace {
 
@@ -149,6 +151,25 @@ TEST(Starts, OpenMpRegionsAndTheirLoops) {
       writes.push_back(
           text(facts, function.accesses.at(function.accesses.size() > 1 ? 1 : 0).what));
   EXPECT_THAT(writes, ElementsAre("a->[StridedLoop]", "a->[ParallelLoop]"));
+}
+
+TEST(Starts, WhatACalledStdFunctionIsGivenRunsOnThisThread) {
+  const Facts facts = factsOf(R"(
+    namespace std {
+    template <class> class function;
+    template <class R, class... A> class function<R(A...)> {
+    public:
+      template <class F> function(F) {}
+      R operator()(A...) const;
+    };
+    }
+    long total;
+    void f(std::function<void(std::function<void()>)> each) { each([] { total += 1; }); })");
+  const FactFunction *f = functionOf(facts, "f");
+  ASSERT_NE(f, nullptr);
+  EXPECT_TRUE(std::any_of(f->calls.begin(), f->calls.end(), [&](const FactCall &call) {
+    return facts.function(call.callee).kind == FunctionKind::Lambda;
+  }));
 }
 
 TEST(Starts, CapturedParametersKeepTheirPosition) {
