@@ -3,6 +3,7 @@
 #include "rules/codec/FactsOutput.h"
 #include "rules/codec/FactsStream.h"
 #include "rules/codec/FactsWriter.h"
+#include "rules/codec/Packer.h"
 #include "rules/input/Unpacking.h"
 #include "rules/model/PathObstacle.h"
 
@@ -12,14 +13,13 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <memory>
+#include <optional>
 #include <unistd.h>
 #include <xxhash.h>
-#include <zstd.h>
 
 namespace fsfind {
 namespace {
 
-constexpr int kLevel = 3;
 /// Content is compressed in pieces of so many bytes, so that the result depends on it alone.
 constexpr std::size_t kPiece = std::size_t{1} << 20;
 
@@ -31,15 +31,12 @@ enum class Trouble { None, Output, Compression };
 /// Sends content to an output, packed or as it is.
 class Body {
 public:
-  Body(FactsOutput &output, Packing packing)
-      : output_(output), packing_(packing), hash_(XXH3_createState()),
-        context_(packing == Packing::Zstd ? ZSTD_createCCtx() : nullptr),
-        buffer_(packing == Packing::Zstd ? ZSTD_CStreamOutSize() : 0, '\0') {
+  Body(FactsOutput &output, Packing packing) : output_(output), hash_(XXH3_createState()) {
+    if (packing == Packing::Zstd)
+      packer_.emplace(Packer::Checksum::None);
     if (hash_)
       XXH3_64bits_reset(hash_.get());
-    if (!hash_ || (packing == Packing::Zstd &&
-                   (!context_ || ZSTD_isError(ZSTD_CCtx_setParameter(
-                                     context_.get(), ZSTD_c_compressionLevel, kLevel)))))
+    if (!hash_)
       trouble_ = Trouble::Compression;
     else if (!output.begin())
       trouble_ = Trouble::Output;
@@ -47,18 +44,11 @@ public:
 
   void put(std::string_view content, bool last) {
     content_size_ += content.size();
-    if (packing_ == Packing::None)
+    if (!packer_)
       return send(content);
-    ZSTD_inBuffer in{content.data(), content.size(), 0};
-    for (std::size_t left = 1;
-         trouble_ == Trouble::None && (last ? left != 0 : in.pos < in.size);) {
-      ZSTD_outBuffer out{buffer_.data(), buffer_.size(), 0};
-      left = ZSTD_compressStream2(context_.get(), &out, &in, last ? ZSTD_e_end : ZSTD_e_continue);
-      if (ZSTD_isError(left))
-        trouble_ = Trouble::Compression;
-      else
-        send({buffer_.data(), out.pos});
-    }
+    if (trouble_ == Trouble::None &&
+        !packer_->add(content, last, [this](std::string_view packed) { send(packed); }))
+      trouble_ = Trouble::Compression;
   }
 
   /// Writes the header.
@@ -79,7 +69,6 @@ public:
 private:
   struct Free {
     void operator()(XXH3_state_t *state) const { XXH3_freeState(state); }
-    void operator()(ZSTD_CCtx *context) const { ZSTD_freeCCtx(context); }
   };
 
   void send(std::string_view bytes) {
@@ -92,10 +81,8 @@ private:
   }
 
   FactsOutput &output_;
-  Packing packing_;
   std::unique_ptr<XXH3_state_t, Free> hash_;
-  std::unique_ptr<ZSTD_CCtx, Free> context_;
-  std::string buffer_;
+  std::optional<Packer> packer_; ///< none: the content is sent as it is
   std::uint64_t content_size_ = 0, sent_ = 0;
   Trouble trouble_ = Trouble::None;
 };

@@ -13,7 +13,6 @@ namespace fsfind::fleet {
 
 namespace {
 
-constexpr int kLevel = 3;
 /// What DuckDB reads of a line unless told otherwise.
 constexpr std::size_t kMostLine = std::size_t{16} << 20;
 constexpr const char *kAnew = "write the profile anew";
@@ -28,28 +27,10 @@ bool isPacked(std::string_view bytes) {
   return bytes.starts_with(input::kProfile.magic);
 }
 
-LinePacker::LinePacker() : packer_(ZSTD_createCCtx(), ZSTD_freeCCtx) {
-  if (!packer_)
-    return;
-  ZSTD_CCtx_setParameter(packer_.get(), ZSTD_c_compressionLevel, kLevel);
-  ZSTD_CCtx_setParameter(packer_.get(), ZSTD_c_checksumFlag, 1);
-}
-
-Expected<void> LinePacker::pack(std::string_view lines, bool end) {
-  if (!packer_)
-    return failure(shortOfMemory());
+Expected<void> LinePacker::pack(std::string_view lines, bool last) {
   unpacked_ += lines.size();
-  ZSTD_inBuffer in{lines.data(), lines.size(), 0};
-  std::string piece(ZSTD_CStreamOutSize(), '\0');
-  for (bool done = false; !done;) {
-    ZSTD_outBuffer out{piece.data(), piece.size(), 0};
-    const std::size_t left =
-        ZSTD_compressStream2(packer_.get(), &out, &in, end ? ZSTD_e_end : ZSTD_e_continue);
-    if (ZSTD_isError(left) != 0U)
-      return failure(shortOfMemory());
-    packed_.append(piece, 0, out.pos);
-    done = end ? left == 0 : in.pos == in.size;
-  }
+  if (!packer_.add(lines, last, [this](std::string_view packed) { packed_ += packed; }))
+    return failure(shortOfMemory());
   return {};
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "rules/codec/Packer.h"
 #include "rules/model/Expected.h"
 
 #include <cstddef>
@@ -8,7 +9,6 @@
 #include <string>
 #include <string_view>
 
-struct ZSTD_CCtx_s;
 struct ZSTD_DCtx_s;
 
 /// Lines of text in one frame of zstd, with a checksum.
@@ -19,8 +19,6 @@ namespace fsfind::fleet {
 
 class LinePacker {
 public:
-  LinePacker();
-
   /// Fails only if memory is short.
   [[nodiscard]] Expected<void> add(std::string_view lines);
   /// All that was added; nothing may be added afterwards. Fails, too, if LineReader would not take
@@ -28,9 +26,9 @@ public:
   [[nodiscard]] Expected<std::string> finish();
 
 private:
-  [[nodiscard]] Expected<void> pack(std::string_view lines, bool end);
+  [[nodiscard]] Expected<void> pack(std::string_view lines, bool last);
 
-  std::unique_ptr<ZSTD_CCtx_s, std::size_t (*)(ZSTD_CCtx_s *)> packer_; ///< null if memory is short
+  Packer packer_{Packer::Checksum::OfContent};
   std::string packed_;
   std::uint64_t unpacked_ = 0;
 };
