@@ -18,20 +18,20 @@ Reason threads(const Program &program, const Candidate &candidate) {
   if (candidate.hands_over || candidate.asks_thread)
     return std::nullopt;
   const Side *unseen = candidate.find([](const Side &side) { return side.role == kUnknownRole; });
+  if (unseen != nullptr)
+    return fmt::format("no thread is seen to run {}, which uses '{}'",
+                       program.whoUses(*unseen->use, unseen->role), unseen->name);
   const Side *main = candidate.find([](const Side &side) { return side.role == kMainRole; });
-  if (unseen == nullptr && main != nullptr) {
-    const Programs programs = main->execution().programs;
-    const Side *elsewhere = candidate.find([&](const Side &side) {
-      return side.role != kMainRole && (program.roles().role(side.role).seen & programs) == 0;
-    });
-    if (elsewhere != nullptr)
-      return fmt::format("that the program whose main uses '{}' starts {} is not seen", main->name,
-                         program.roles().role(elsewhere->role).name);
-  }
-  if (unseen == nullptr)
+  if (main == nullptr)
     return std::nullopt;
-  return fmt::format("no thread is seen to run {}, which uses '{}'",
-                     program.whoUses(*unseen->use, unseen->role), unseen->name);
+  const Programs programs = main->execution().programs;
+  const Side *elsewhere = candidate.find([&](const Side &side) {
+    return side.role != kMainRole && (program.roles().role(side.role).seen & programs) == 0;
+  });
+  if (elsewhere == nullptr)
+    return std::nullopt;
+  return fmt::format("that the program whose main uses '{}' starts {} is not seen", main->name,
+                     program.roles().role(elsewhere->role).name);
 }
 
 Reason object(const Program & /*program*/, const Candidate &candidate) {

@@ -85,7 +85,7 @@ RecordInfo Program::recordInfo(RecordIndex at) const {
 }
 
 std::string Program::whoUses(const Use &use, RoleIndex role) const {
-  if (role != kMainRole && role != kUnknownRole)
+  if (isStarted(role))
     return roles_.role(role).name;
   FunctionIndex at = use.author;
   while (facts_.function(at).kind != FunctionKind::Function && facts_.function(at).parent)

@@ -1,6 +1,8 @@
 #include "rules/program/Roles.h"
 
-#include <algorithm>
+#include <cstddef>
+#include <utility>
+#include <vector>
 
 /// The part of Roles that tells apart the programs that one database describes. Threads of two of
 /// them never meet, and what a main does that starts no threads meets none.
@@ -10,8 +12,15 @@ namespace {
 
 constexpr std::size_t kPrograms = 64;
 
-bool isMain(const FactFunction &function) {
-  return function.name == "main" && function.defined;
+/// Each main, with the program that it begins.
+using Mains = std::vector<std::pair<FunctionIndex, Programs>>;
+
+Mains mainsIn(const Facts &facts) {
+  Mains mains;
+  for (std::size_t i = 0; i < facts.functions.size(); ++i)
+    if (facts.functions[i].name == "main" && facts.functions[i].defined)
+      mains.emplace_back(FunctionIndex{i}, Programs{1} << (mains.size() % kPrograms));
+  return mains;
 }
 
 } // namespace
@@ -29,14 +38,13 @@ std::vector<Programs> Roles::programsOfFunctions(Programs of_unknown_callers) co
     known |= some;
     work.push_back(function);
   };
-  std::size_t mains = 0;
+  for (const auto &[main, own] : mainsIn(facts_))
+    add(main, own);
   for (std::size_t i = 0; i < facts_.functions.size(); ++i) {
-    const FactFunction &function = facts_.functions[i];
-    if (function.parent)
-      nested[function.parent->value()].push_back(FunctionIndex{i});
-    if (isMain(function))
-      add(FunctionIndex{i}, Programs{1} << (mains++ % kPrograms));
-    else if (callers_[i].empty() && started_[i] == 0 && !function.parent)
+    const auto &parent = facts_.functions[i].parent;
+    if (parent)
+      nested[parent->value()].push_back(FunctionIndex{i});
+    else if (callers_[i].empty() && started_[i] == 0 && programs[i] == 0)
       add(FunctionIndex{i}, of_unknown_callers);
   }
   while (!work.empty()) {
@@ -57,8 +65,7 @@ std::vector<Programs> Roles::programsOfFunctions(Programs of_unknown_callers) co
 
 /// A program of its own needs no way from main to the start to be seen.
 void Roles::findPrograms(const std::vector<Programs> &programs) {
-  const bool several = std::count_if(facts_.functions.begin(), facts_.functions.end(), isMain) > 1;
-  const std::vector<Programs> seen = programsOfFunctions(several ? 0 : kAnyProgram);
+  const std::vector<Programs> seen = mainsIn(facts_).size() > 1 ? programsOfFunctions(0) : programs;
   for (Role &role : roles_) {
     if (role.starts.empty())
       continue;
@@ -77,11 +84,9 @@ void Roles::spreadMains() {
   Programs starting = 0;
   for (std::size_t i = 2; i < roles_.size(); ++i)
     starting |= roles_[i].programs;
-  std::size_t mains = 0;
-  for (std::size_t i = 0; i < facts_.functions.size(); ++i)
-    if (isMain(facts_.functions[i]))
-      if (const Programs own = Programs{1} << (mains++ % kPrograms); (own & starting) != 0)
-        spread(kMainRole, FunctionIndex{i}, own);
+  for (const auto &[main, own] : mainsIn(facts_))
+    if ((own & starting) != 0)
+      spread(kMainRole, main, own);
 }
 
 } // namespace fsfind

@@ -1,6 +1,7 @@
 #include "rules/program/Roles.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 /// The part of Roles that finds, for each function, the lines between which the threads that it
@@ -29,8 +30,8 @@ struct Step {
   bool many = false; ///< in a loop
 };
 
-/// By function: it starts threads, itself or in what it calls, and joins all.
-using Closed = std::vector<bool>;
+/// Functions that start threads, themselves or in what they call, and join all.
+using Closed = std::set<FunctionIndex>;
 
 /// Where the function starts threads and joins some, by line. None if it does so in other files.
 std::optional<std::vector<Step>> stepsOf(const Facts &facts, const FactFunction &function,
@@ -44,7 +45,7 @@ std::optional<std::vector<Step>> stepsOf(const Facts &facts, const FactFunction 
     steps.push_back({StepKind::Start, start.place.line, start.many});
   }
   for (const FactCall &call : function.calls) {
-    const bool phase = closed[call.callee.value()];
+    const bool phase = closed.contains(call.callee);
     if (!phase && !waitsForOne(facts, facts.function(call.callee)))
       continue;
     if (call.place.file != function.place.file)
@@ -60,7 +61,7 @@ std::optional<std::vector<Step>> stepsOf(const Facts &facts, const FactFunction 
 /// The function's threads run one after the other, and none when it returns: on its lines, outside
 /// loops, a join follows each start.
 bool joinsEachStart(const Facts &facts, const FactFunction &function) {
-  const auto steps = stepsOf(facts, function, Closed(facts.functions.size()));
+  const auto steps = stepsOf(facts, function, {});
   if (!steps)
     return false;
   bool running = false;
@@ -82,18 +83,18 @@ Phases phasesOf(const std::vector<Step> &steps) {
   int running = 0;
   const Step *before = nullptr;
   for (const Step &step : steps) {
-    const bool starts = step.kind == StepKind::Start;
-    const bool again =
-        starts && step.many && before != nullptr && before->many && before->kind == StepKind::Start;
+    const auto startsMany = [](const Step &one) { return one.kind == StepKind::Start && one.many; };
+    const bool again = startsMany(step) && before != nullptr && startsMany(*before);
     before = &step;
     if (again)
       continue;
-    if (step.kind != StepKind::Join && running == 0)
-      phases.emplace_back(step.line, step.line);
-    if (step.kind == StepKind::Join ? --running < 0 : false)
+    if (step.kind == StepKind::Join && running == 0)
       return {};
-    running += starts ? 1 : 0;
+    if (running == 0)
+      phases.emplace_back(step.line, step.line);
     phases.back().second = step.line;
+    if (step.kind != StepKind::Phase)
+      running += step.kind == StepKind::Start ? 1 : -1;
   }
   return running == 0 ? phases : Phases{};
 }
@@ -167,7 +168,7 @@ void Roles::findSpans() {
 /// Loops of starts that follow each other count as one: either goes on where a condition says so,
 /// or one loop joins all. A function that calls one of which that holds comes after it.
 void Roles::findPhases(const std::vector<Programs> &programs) {
-  Closed closed(facts_.functions.size());
+  Closed closed;
   std::vector<FunctionIndex> work;
   for (std::size_t i = 0; i < facts_.functions.size(); ++i)
     if (!facts_.functions[i].starts.empty())
@@ -178,22 +179,22 @@ void Roles::findPhases(const std::vector<Programs> &programs) {
     const FactFunction &function = facts_.function(at);
     const auto leaves = [&](const FactCall &call) {
       return call.callee != at && spans_[call.callee.value()].first_start != 0 &&
-             !closed[call.callee.value()];
+             !closed.contains(call.callee);
     };
-    if (closed[at.value()] || std::any_of(function.calls.begin(), function.calls.end(), leaves))
+    if (closed.contains(at) || std::any_of(function.calls.begin(), function.calls.end(), leaves))
       continue;
     const auto steps = stepsOf(facts_, function, closed);
     spans_[at.value()].phases = steps ? phasesOf(*steps) : Phases{};
     if (spans_[at.value()].phases.empty())
       continue;
-    closed[at.value()] = true;
+    closed.insert(at);
     for (const auto &[caller, call] : callers_[at.value()])
       work.push_back(caller);
   }
   Programs open = 0;
   for (std::size_t i = 0; i < facts_.functions.size(); ++i)
     for (const FactStart &start : facts_.functions[i].starts)
-      if (!closed[i] && !start.waits())
+      if (!start.waits() && !closed.contains(FunctionIndex{i}))
         open |= programs[i];
   for (std::size_t i = 0; i < facts_.functions.size(); ++i)
     spans_[i].closed = (programs[i] & open) == 0;
@@ -206,9 +207,8 @@ void Roles::assignPhases() {
     const FunctionIndex in = role.starts.front().function;
     const auto &phases = spans_[in.value()].phases;
     const auto reached = of(in);
-    if (std::any_of(reached.begin(), reached.end(), [](const Execution &execution) {
-          return execution.role != kMainRole && execution.role != kUnknownRole;
-        }))
+    if (std::any_of(reached.begin(), reached.end(),
+                    [](const Execution &execution) { return isStarted(execution.role); }))
       continue;
     const auto contains = [&](const auto &phase) {
       return std::all_of(role.starts.begin(), role.starts.end(), [&](const StartSite &site) {

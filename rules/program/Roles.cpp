@@ -72,7 +72,7 @@ bool Roles::concurrent(RoleIndex a, RoleIndex b) const {
     return false;
   if (role(a).synchronous && role(b).synchronous)
     return false;
-  const bool waits = a == kMainRole || b == kMainRole || a == kUnknownRole || b == kUnknownRole;
+  const bool waits = !isStarted(a) || !isStarted(b);
   return !(waits && (role(a).synchronous || role(b).synchronous));
 }
 
@@ -252,7 +252,7 @@ void Roles::findClosedCircles() {
 /// Notes that a role reaches the function. False if that tells nothing new: the role, or enough
 /// other roles, are known to reach it.
 bool Roles::extend(FunctionIndex function, Execution execution) {
-  const bool elder = execution.role == kMainRole || execution.role == kUnknownRole;
+  const bool elder = !isStarted(execution.role);
   auto &reached = reach_[function.value()];
   const auto known = std::find_if(reached.begin(), reached.end(),
                                   [&](const Execution &one) { return one.role == execution.role; });
@@ -274,7 +274,7 @@ bool Roles::extend(FunctionIndex function, Execution execution) {
 }
 
 void Roles::spread(RoleIndex role, FunctionIndex from, Programs programs) {
-  const bool elder = role == kMainRole || role == kUnknownRole;
+  const bool elder = !isStarted(role);
   std::vector<std::pair<FunctionIndex, Execution>> steps{
       {from, {.role = role, .programs = programs}}};
   for (std::size_t next = 0; next < steps.size(); ++next) {

@@ -20,6 +20,10 @@ using RoleIndex = Index<struct RoleTag>;
 inline constexpr RoleIndex kMainRole{0};
 /// Callers that the facts do not show: a library's users, callbacks.
 inline constexpr RoleIndex kUnknownRole{1};
+/// The role's threads are started in the program.
+[[nodiscard]] inline bool isStarted(RoleIndex role) {
+  return role != kMainRole && role != kUnknownRole;
+}
 
 /// Programs that a database describes, one for each main(): bit n for the n-th of them, those from
 /// the 65th on beginning anew. What unknown callers may run is in all.

@@ -154,7 +154,7 @@ std::vector<Execution> Collector::rolesOf(const Reached &reached, FunctionIndex 
   std::vector<Execution> kept;
   const auto callers = roles_.of(reached.caller);
   for (const Execution &execution : roles_.of(function)) {
-    const bool elder = execution.role == kMainRole || execution.role == kUnknownRole;
+    const bool elder = !isStarted(execution.role);
     if (elder && (roles_.alone(function, access.place) || onlyManages(function, access)))
       continue;
     const bool through_caller =

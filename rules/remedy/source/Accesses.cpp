@@ -24,9 +24,8 @@ std::vector<SeenAccess> accessesThrough(const FactLookup &lookup, const Place &d
 
 bool isOfThreads(const Roles &roles, FunctionIndex function) {
   const auto reached = roles.of(function);
-  return std::any_of(reached.begin(), reached.end(), [](const Execution &execution) {
-    return execution.role != kMainRole && execution.role != kUnknownRole;
-  });
+  return std::any_of(reached.begin(), reached.end(),
+                     [](const Execution &execution) { return isStarted(execution.role); });
 }
 
 } // namespace fsfind

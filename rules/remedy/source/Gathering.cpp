@@ -169,9 +169,8 @@ private:
   [[nodiscard]] bool isAlone(FunctionIndex function, const FactAccess &access) const {
     const auto reached = at_.roles.of(function);
     const bool started =
-        std::any_of(reached.begin(), reached.end(), [](const Execution &execution) {
-          return execution.role != kMainRole && execution.role != kUnknownRole;
-        });
+        std::any_of(reached.begin(), reached.end(),
+                    [](const Execution &execution) { return isStarted(execution.role); });
     return makesOrEnds(at_.facts.function(function), access) ||
            (!started && at_.roles.aloneByAllCallers(function, access.place));
   }

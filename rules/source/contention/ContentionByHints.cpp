@@ -174,9 +174,8 @@ private:
   /// In a loop of a thread that the program is seen to start.
   static bool loopsInThread(const Use &use) {
     return use.looped &&
-           std::all_of(use.roles.begin(), use.roles.end(), [](const Execution &execution) {
-             return execution.role != kMainRole && execution.role != kUnknownRole;
-           });
+           std::all_of(use.roles.begin(), use.roles.end(),
+                       [](const Execution &execution) { return isStarted(execution.role); });
   }
   static bool synchronises(const Datum &datum) {
     return std::any_of(datum.uses.begin(), datum.uses.end(),

@@ -64,11 +64,10 @@ private:
 
   /// Only main or unknown callers execute the access, no thread that the program starts.
   [[nodiscard]] bool byOneThread(const Reached &reached) const {
-    const auto known = [](RoleIndex role) { return role == kMainRole || role == kUnknownRole; };
     const auto roles = program_.roles().of(reached.caller);
-    return (!reached.role || known(*reached.role)) &&
-           std::all_of(roles.begin(), roles.end(),
-                       [&](const Execution &execution) { return known(execution.role); });
+    return !(reached.role && isStarted(*reached.role)) &&
+           std::none_of(roles.begin(), roles.end(),
+                        [](const Execution &execution) { return isStarted(execution.role); });
   }
 
   void addAllocation(FunctionIndex in, const FactAllocation &allocation) {
