@@ -9,6 +9,7 @@
 #include "analyzer/worker/UnitFiles.h"
 #include "rules/model/ContentDigest.h"
 #include "rules/model/ContentHash.h"
+#include "rules/model/Utf8.h"
 
 #include <clang/AST/ASTConsumer.h>
 #include <clang/Basic/Diagnostic.h>
@@ -44,12 +45,10 @@ bool isOfMallocAlone(const clang::Diagnostic &diagnostic) {
 
 /// Strangers have names, and names of files, of any length.
 std::string cut(llvm::StringRef text) {
-  std::size_t most = 500;
-  if (text.size() <= most)
+  constexpr std::size_t kMost = 500;
+  if (text.size() <= kMost)
     return text.str();
-  while (most > 0 && (static_cast<unsigned char>(text[most]) & 0xC0U) == 0x80U) // inside of UTF-8
-    --most;
-  return text.take_front(most).str() + "…";
+  return text.take_front(beginOfCharacter(text, kMost)).str() + "…";
 }
 
 /// Counts errors in the source, without those of the driver about options.

@@ -82,8 +82,8 @@ Expected<std::vector<std::string>> filesOf(const MergeArguments &arguments) {
 /// Whether the file is a profile by its content or, where it is broken, by its name; Parquet was
 /// one.
 bool isMeantAsProfile(const std::string &file) {
-  return isProfile(file) || isNamedProfile(file) ||
-         fleet::isParquet(beginningOf(file, fleet::kTellingBytes));
+  const std::string beginning = beginningOf(file, fleet::kTellingBytes);
+  return isNamedProfile(file) || fleet::isProfile(beginning) || fleet::isParquet(beginning);
 }
 
 /// Fails if a file is not there, or if one of a file system has nothing in it.

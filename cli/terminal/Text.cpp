@@ -2,6 +2,7 @@
 
 #include "cli/terminal/CharacterColumns.h"
 #include "cli/terminal/Characters.h"
+#include "rules/model/Utf8.h"
 
 #include <fmt/format.h>
 
@@ -11,10 +12,6 @@
 namespace fsfind::cli {
 
 namespace {
-
-bool continues(char byte) {
-  return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
-}
 
 /// The code point of a UTF-8 character whose bytes have the right form.
 char32_t codePoint(std::string_view character) {
@@ -77,7 +74,7 @@ Character firstOf(std::string_view text) {
     return {1, 1};
   const std::size_t bytes = characterLength(text);
   if (bytes == 0)
-    return {1, continues(text[0]) ? 0U : 1U};
+    return {1, continuesCharacter(text[0]) ? 0U : 1U};
   return {bytes, columnsOf(codePoint(text.substr(0, bytes)))};
 }
 
@@ -126,7 +123,7 @@ std::size_t characterLength(std::string_view text) {
   if (length == 0 || length > text.size())
     return 0;
   for (std::size_t i = 1; i < length; ++i)
-    if (!continues(text[i]))
+    if (!continuesCharacter(text[i]))
       return 0;
   return isWellFormed(codePoint(text.substr(0, length)), length) ? length : 0;
 }

@@ -1,5 +1,6 @@
 // The cache of fsfind check: who may have it, and what is done without one.
 #include "tests/cli/CheckProject.h"
+#include "tests/cli/GitRepository.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -86,7 +87,7 @@ TEST(CheckCache, UsesNoCacheThatOthersCanWriteTo) {
 
 // `cached` makes the cache and uses it, `commit` commits it, `again` must not use it.
 TEST(CheckCache, UsesNoCacheThatIsCommitted) {
-  if (run("git --version").exit_code != 0)
+  if (!hasGit())
     GTEST_SKIP() << "there is no git";
   const auto expectUnused = [](const std::string &cached, const std::string &commit,
                                const std::string &again) {
@@ -116,7 +117,7 @@ TEST(CheckCache, UsesNoCacheThatIsCommitted) {
 
 // One that is not committed, beside files that are, in a hook, and above a repository.
 TEST(CheckCache, UsesItsCacheInACheckout) {
-  if (run("git --version").exit_code != 0)
+  if (!hasGit())
     GTEST_SKIP() << "there is no git";
   const RunResult result = inProject(
       "git init -q .; check -q >first; git add -f src build; check | tail -n 1; echo '*' "

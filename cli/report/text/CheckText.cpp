@@ -6,6 +6,7 @@
 #include "cli/terminal/Style.h"
 #include "cli/terminal/Text.h"
 #include "rules/codec/JsonWords.h"
+#include "rules/model/Utf8.h"
 
 #include <fmt/format.h>
 
@@ -185,9 +186,9 @@ private:
     const std::size_t room = isBrief() ? kColumnsShown - kFrame - 2 * kMark : kLongest;
     const std::size_t mark =
         place.column == 0 ? 0 : std::min<std::size_t>(place.column - 1, line.size());
-    const std::size_t from = mark < room - room / 4 ? 0 : wholeBefore(line, mark - room / 2);
+    const std::size_t from = mark < room - room / 4 ? 0 : beginOfCharacter(line, mark - room / 2);
     const std::size_t end =
-        line.size() - from <= room ? line.size() : wholeBefore(line, from + room);
+        line.size() - from <= room ? line.size() : beginOfCharacter(line, from + room);
     const std::string_view left_out = options_.traits.utf8 ? "…" : "...";
     const std::string_view before = from == 0 ? "" : left_out;
     // A tab counts as one column in places; as one blank, it keeps the mark below its word.
@@ -203,16 +204,6 @@ private:
                       ' '),
           paint(Style::Good, "^")));
     return lines;
-  }
-
-  /// The begin of the character of UTF-8 that has the byte.
-  static std::size_t wholeBefore(std::string_view line, std::size_t byte) {
-    constexpr std::size_t kLongestTail = 3;
-    const std::size_t least = byte - std::min(byte, kLongestTail);
-    std::size_t at = byte;
-    while (at > least && (static_cast<unsigned char>(line[at]) & 0xC0U) == 0x80U)
-      --at;
-    return at;
   }
 
   [[nodiscard]] std::string where(const Place &place) const {
