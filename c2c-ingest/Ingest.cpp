@@ -3,6 +3,7 @@
 #include "c2c-ingest/ProcessorNotes.h"
 #include "c2c-ingest/Source.h"
 #include "c2c-ingest/base/Parallel.h"
+#include "c2c-ingest/clock/ClockSamples.h"
 #include "c2c-ingest/debuginfo/Debuginfod.h"
 #include "c2c-ingest/lines/Aggregate.h"
 #include "c2c-ingest/lines/LineTable.h"
@@ -123,8 +124,9 @@ Expected<Profile> profileOf(const perf::Recording &recording, const std::string 
   if (options.origins)
     options.origins(describeOrigins(recording));
 
+  const bool by_clock = clock::isClockRecording(recording);
   std::optional<objects::ModuleCache> modules;
-  if (options.resolve_names)
+  if (options.resolve_names || by_clock)
     modules.emplace(spaces, searchBeside(path, options.search), recording.features().build_ids);
 
   // Find out for whom allocators took the blocks.
@@ -136,9 +138,20 @@ Expected<Profile> profileOf(const perf::Recording &recording, const std::string 
   // CPU.
   announce(options, "counting samples");
   const lines::LineKeys keys(spaces, profile.source.line_size);
+  clock::ClockSamples clock;
+  clock::ClockSamples made;
+  if (by_clock) {
+    FSFIND_TRY(made, clock::clockSamplesOf(recording, spaces, keys, *modules));
+  }
   FSFIND_TRY(lines::Aggregate aggregate,
-             lines::aggregateSamples(recording, blocks, spaces, keys, options));
+             lines::aggregateSamples(recording, blocks, spaces, keys, options,
+                                     by_clock ? &made.samples : nullptr));
   addTotals(aggregate.survey, profile);
+  if (by_clock) {
+    profile.source.by_clock = ByClock{made.taken, made.decoded, made.together};
+    profile.samples = made.taken;
+    profile.cpu_cycles = static_cast<double>(profile.cost);
+  }
 
   // Group the counts into cachelines.
   announce(options, "building cachelines");

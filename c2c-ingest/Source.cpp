@@ -206,6 +206,13 @@ std::optional<Error> findObstacle(const Profile &profile, const perf::Recording 
                      ? "take all there are: fsfind record --ldlat 1 --period-loads 1 "
                        "--period-stores 1 COMMAND"
                      : "record with: perf c2c record -- COMMAND"};
+  if (profile.source.by_clock)
+    return profile.source.by_clock->decoded != 0
+               ? std::nullopt
+               : std::optional(Error{path,
+                                     {},
+                                     "of none of its samples the code around could be decoded",
+                                     "see whether the programs it names are where they were"});
   const auto &events = recording.events();
   if (memorySamples(profile) == 0 && std::any_of(events.begin(), events.end(), lacksData))
     return withoutAddresses(path);

@@ -21,8 +21,8 @@ class Aggregator {
 public:
   Aggregator(const perf::Recording &recording, const perf::AllocationLog &blocks,
              const perf::AddressSpaces &spaces, const LineKeys &keys, const CountOptions &options,
-             std::size_t most_listed)
-      : recording_(recording), spaces_(spaces), keys_(keys), scanner_(recording, options),
+             const std::vector<perf::Sample> *made, std::size_t most_listed)
+      : recording_(recording), spaces_(spaces), keys_(keys), scanner_(recording, options, made),
         blocks_(blocks), nodes_(recording.features()),
         workers_(ingest::workerCount(options.threads)), neighbours_(options.neighbours),
         timelines_(options.timelines), most_listed_(most_listed) {}
@@ -200,8 +200,10 @@ Expected<void> Aggregator::lookAgain() {
 Expected<Aggregate> aggregateSamples(const perf::Recording &recording,
                                      const perf::AllocationLog &blocks,
                                      const perf::AddressSpaces &spaces, const LineKeys &keys,
-                                     const CountOptions &options, std::size_t most_listed) {
-  return Aggregator(recording, blocks, spaces, keys, options, most_listed).run();
+                                     const CountOptions &options,
+                                     const std::vector<perf::Sample> *made,
+                                     std::size_t most_listed) {
+  return Aggregator(recording, blocks, spaces, keys, options, made, most_listed).run();
 }
 
 } // namespace fsfind::lines

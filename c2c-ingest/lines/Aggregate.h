@@ -31,10 +31,12 @@ struct Aggregate {
 /// recording and with the number of its lines; beside that it takes eight bytes for each sample on
 /// lines that do not look contended, which are listed in case that they are needed later. If they
 /// are more than `most_listed`, the parts of the recording that hold the others are read again.
+/// `made`: see SampleScanner; null for recordings whose samples are accesses.
 Expected<Aggregate> aggregateSamples(const perf::Recording &recording,
                                      const perf::AllocationLog &blocks,
                                      const perf::AddressSpaces &spaces, const LineKeys &keys,
                                      const CountOptions &options,
+                                     const std::vector<perf::Sample> *made = nullptr,
                                      std::size_t most_listed = kMostListed);
 
 } // namespace fsfind::lines

@@ -28,8 +28,10 @@ public:
     LeftOut left_out;
   };
 
-  /// `recording` must outlive the object.
-  SampleScanner(const perf::Recording &recording, const CountOptions &options);
+  /// `recording` must outlive the object, as must `made`: if it is not null, it has the samples that
+  /// stand for those of the recording, which are not looked at.
+  SampleScanner(const perf::Recording &recording, const CountOptions &options,
+                const std::vector<perf::Sample> *made = nullptr);
 
   /// Writes every sample of a batch that is not left out into `room()`, which it asks for anew
   /// after each, and calls `consume(at)`: its record is `at` bytes behind the batch's first.
@@ -37,7 +39,7 @@ public:
   void scan(const perf::RecordBatch &batch, Worker &worker, const Room &room,
             const Consume &consume) const {
     perf::forEachRecord(batch, swapped_, [&](const perf::Record &record) {
-      if (record.type == perf::kRecordSample && place(record, worker, room()))
+      if (record.type == perf::kRecordSample && !made_ && place(record, worker, room()))
         consume(record.position - batch.position);
     });
   }
@@ -46,13 +48,21 @@ public:
   [[nodiscard]] PlacedSample at(const perf::RecordBatch &batch, std::size_t at,
                                 Worker &worker) const;
 
-  /// Arm SPE has its samples in queues of trace data.
-  [[nodiscard]] std::size_t queueCount() const { return spe_.queueCount(); }
+  /// Samples that are not in the stream of records lie in queues: those of Arm SPE in its trace
+  /// data, those that were made in one.
+  [[nodiscard]] std::size_t queueCount() const { return made_ ? 1 : spe_.queueCount(); }
   /// Calls `consume(sample)` for every sample of a queue that is not left out.
   template <class Consume>
   void scanQueue(std::size_t queue, Worker &worker, const Consume &consume) const {
     PlacedSample placed;
-    worker.left_out.spe += spe_.decode(queue, [&](const perf::Sample &sample, std::uint64_t when) {
+    if (made_)
+      for (const perf::Sample &sample : *made_) {
+        placed.sample = sample;
+        if (place(sample.time, worker, placed))
+          consume(std::as_const(placed));
+      }
+    else
+      worker.left_out.spe += spe_.decode(queue, [&](const perf::Sample &sample, std::uint64_t when) {
       placed.sample = sample;
       if (place(when, worker, placed))
         consume(std::as_const(placed));
@@ -92,6 +102,7 @@ private:
   SampleFilter filter_;
   perf::SampleDecoder decoder_;
   perf::SpeSamples spe_;
+  const std::vector<perf::Sample> *made_;
   bool swapped_, by_time_;
   bool simulated_; ///< data sources have a SimulatedWord
 };

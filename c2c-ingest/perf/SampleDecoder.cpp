@@ -21,6 +21,12 @@ constexpr std::uint64_t kBranchHardwareIndex = 1U << 17; // PERF_SAMPLE_BRANCH_H
 constexpr std::uint64_t kBranchCounters = 1U << 19;      // PERF_SAMPLE_BRANCH_COUNTERS
 constexpr std::uint64_t kBranchEntrySize = 24;
 constexpr std::uint64_t kWord = 8;
+constexpr std::uint64_t kAbi64 = 2; // PERF_SAMPLE_REGS_ABI_64
+
+/// Each of these adds a word to a sample, all before the fields of variable length.
+constexpr std::uint64_t kFieldsInFront = kSampleIdentifier | kSampleIp | kSampleTid | kSampleTime |
+                                         kSampleAddr | kSampleId | kSampleStreamId | kSampleCpu |
+                                         kSamplePeriod;
 
 constexpr std::uint64_t kVariableFields = kSampleRead | kSampleCallchain | kSampleRaw |
                                           kSampleBranchStack | kSampleRegsUser | kSampleStackUser;
@@ -67,7 +73,7 @@ void skipUserStack(ByteReader &reader) {
     reader.skip(kWord); // dyn_size
 }
 
-void skipVariableFields(const EventAttr &attr, ByteReader &reader) {
+void skipToRegisters(const EventAttr &attr, ByteReader &reader) {
   if (attr.has(kSampleRead))
     skipRead(reader, attr.read_format);
   if (attr.has(kSampleCallchain))
@@ -76,6 +82,10 @@ void skipVariableFields(const EventAttr &attr, ByteReader &reader) {
     reader.skip(reader.u32());
   if (attr.has(kSampleBranchStack))
     skipBranchStack(reader, attr.branch_sample_type);
+}
+
+void skipVariableFields(const EventAttr &attr, ByteReader &reader) {
+  skipToRegisters(attr, reader);
   if (attr.has(kSampleRegsUser))
     skipRegisters(reader, attr.sample_regs_user);
   if (attr.has(kSampleStackUser))
@@ -216,6 +226,22 @@ bool SampleDecoder::decode(const Record &record, Sample &into) const {
   into.cpu = cpu == kAbsent ? kNothing.cpu : load<std::uint32_t>(payload, cpu);
   into.mode = static_cast<CpuMode>(record.misc & kMiscCpuModeMask);
   return true;
+}
+
+bool SampleDecoder::userRegisters(const Record &record, UserRegisters &into) const {
+  const Event *event = eventOf(record.payload);
+  if (!event || !event->attr.has(kSampleRegsUser))
+    return false;
+  ByteReader reader(record.payload, swap_);
+  skipWords(reader, static_cast<std::uint64_t>(
+                        __builtin_popcountll(event->attr.sample_type & kFieldsInFront)));
+  skipToRegisters(event->attr, reader);
+  if (reader.u64() != kAbi64)
+    return false;
+  into.mask = event->attr.sample_regs_user;
+  for (std::uint64_t left = into.mask; left != 0; left &= left - 1)
+    into.values[static_cast<std::size_t>(__builtin_ctzll(left))] = reader.u64();
+  return reader.ok();
 }
 
 std::optional<Sample> SampleDecoder::decode(const Record &record) const {

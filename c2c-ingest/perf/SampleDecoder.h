@@ -3,6 +3,7 @@
 #include "c2c-ingest/base/Interner.h"
 #include "c2c-ingest/perf/Recording.h"
 
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -24,6 +25,13 @@ struct Sample {
   CpuMode mode = CpuMode::Unknown;
 };
 
+/// Registers of the user's code that a sample interrupted (PERF_SAMPLE_REGS_USER), by their numbers
+/// in the architecture's perf_regs.h; `mask` has the bits of those that were recorded.
+struct UserRegisters {
+  std::uint64_t mask = 0;
+  std::array<std::uint64_t, 64> values;
+};
+
 /// Decodes samples of a recording's events without copying them. Where the fields of an event lie
 /// is found out once, if all samples of the event are laid out alike, else for each sample. A
 /// decoder is immutable after construction and may be shared by threads.
@@ -36,6 +44,8 @@ public:
   [[nodiscard]] bool decode(const Record &record, Sample &into) const;
   /// The same; none where that is false.
   [[nodiscard]] std::optional<Sample> decode(const Record &record) const;
+  /// False if the sample has no registers, or those of 32-bit code; `into` is then of no use.
+  [[nodiscard]] bool userRegisters(const Record &record, UserRegisters &into) const;
 
 private:
   enum Field : std::uint8_t {

@@ -121,6 +121,12 @@ void readFinding(const FieldReader &reader, Finding &finding) {
   reader.objects("sides", finding.sides, readSide);
 }
 
+void readClock(const FieldReader &reader, ByClock &clock) {
+  reader.number("samples", clock.samples);
+  reader.number("decoded", clock.decoded);
+  reader.measure("together", clock.together);
+}
+
 void readSource(const FieldReader &reader, Source &source) {
   reader.text("path", source.path);
   reader.flag("simulated", source.simulated);
@@ -137,6 +143,8 @@ void readSource(const FieldReader &reader, Source &source) {
   reader.number("first_time", source.first_time);
   reader.number("last_time", source.last_time);
   reader.number("lost_samples", source.lost_samples);
+  reader.object("by_clock",
+                [&](const FieldReader &at) { readClock(at, source.by_clock.emplace()); });
 }
 
 void readCounters(const FieldReader &reader, C2cCounters &counters) {

@@ -102,6 +102,14 @@ Json objectJson(const Object &object) {
   return json;
 }
 
+Json clockJson(const std::optional<ByClock> &clock) {
+  if (!clock)
+    return nullptr;
+  return {{"samples", clock->samples},
+          {"decoded", clock->decoded},
+          {"together", finite(clock->together)}};
+}
+
 Json sourceJson(const Profile &profile) {
   const Source &source = profile.source;
   Json json;
@@ -121,6 +129,7 @@ Json sourceJson(const Profile &profile) {
   json["first_time"] = orNull(source.first_time);
   json["last_time"] = orNull(source.last_time);
   json["lost_samples"] = source.lost_samples;
+  json["by_clock"] = clockJson(source.by_clock);
   return json;
 }
 

@@ -20,7 +20,7 @@ constexpr WordTable<17> kRemedies = {
     "touch-in-parallel",  "interleave",        "remove-padding", "tune-allocator",
     "leave-alone"};
 constexpr WordTable<3> kEditTrials = {"none", "read", "recorded"};
-constexpr WordTable<2> kCostBases = {"cpu-time", "sampled-cycles"};
+constexpr WordTable<3> kCostBases = {"cpu-time", "sampled-cycles", "clock-time"};
 constexpr WordTable<kCpuDistanceCount> kDistances = {"same-cpu",    "smt-sibling",  "same-l3",
                                                      "same-socket", "other-socket", "unknown"};
 constexpr WordTable<kHomeEvidenceCount> kHomeEvidence = {"physical-address", "loads",

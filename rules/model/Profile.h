@@ -11,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// The profile: what a recording measured, with names where they could be found. Readers fill it,
@@ -265,6 +266,15 @@ enum class SampleClass : std::uint8_t {
 inline constexpr std::size_t kSampleClassCount =
     static_cast<std::size_t>(SampleClass::OtherOperation) + 1;
 
+/// What the samples of a clock told: moments at which threads were interrupted, with the addresses
+/// that the code around accesses (c2c-ingest/clock).
+struct ByClock {
+  std::uint64_t samples = 0; ///< looked at
+  std::uint64_t decoded = 0; ///< of these, with the address of at least one access
+  /// The part of the processor time in which threads were seen to run at the same time, 0..1.
+  double together = 0;
+};
+
 /// Where a recording came from and what it can and cannot say.
 struct Source {
   std::string path;
@@ -278,7 +288,20 @@ struct Source {
   std::optional<std::uint64_t> first_time, last_time; ///< ns
   std::uint64_t lost_samples = 0;
   std::optional<Seen> seen; ///< none: all of the program was recorded
+  /// None: samples are of memory accesses. Otherwise contended loads are moments of waiting that
+  /// the code around tells of, and their cycles the most that the wait took.
+  std::optional<ByClock> by_clock;
 };
+
+/// What latencies are shares of.
+[[nodiscard]] inline std::string_view latencyWord(const Source &source) {
+  return source.by_clock ? "CPU time at most" : "sampled latency";
+}
+
+/// What the recording calls its contended loads.
+[[nodiscard]] inline std::string_view contendedWord(const Source &source, bool peer) {
+  return source.by_clock ? "waits" : peer ? "peer" : "HITM";
+}
 
 /// An estimate of what was recorded as one of the run.
 [[nodiscard]] inline std::uint64_t ofRun(const Source &source, std::uint64_t estimate) {

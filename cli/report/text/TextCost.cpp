@@ -10,7 +10,15 @@ namespace fsfind::report {
 namespace {
 
 std::string_view baseText(CostBase base) {
-  return base == CostBase::CpuTime ? "CPU time" : "sampled cycles";
+  switch (base) {
+  case CostBase::CpuTime:
+    return "CPU time";
+  case CostBase::SampledCycles:
+    return "sampled cycles";
+  case CostBase::ClockTime:
+    return "CPU time at most";
+  }
+  return {};
 }
 
 std::string rangeText(const Estimate &share) {

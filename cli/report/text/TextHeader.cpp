@@ -17,17 +17,26 @@ std::string roundedCount(double count) {
   return cli::grouped(static_cast<std::uint64_t>(std::round(most / unit) * unit));
 }
 
+std::string lostText(const Profile &profile) {
+  const std::uint64_t lost = profile.source.lost_samples;
+  return lost == 0 ? "" : fmt::format(", {} lost while recording", cli::grouped(lost));
+}
+
 std::string samplesText(const Profile &profile) {
+  if (const auto &clock = profile.source.by_clock) {
+    const double samples = std::max<double>(1, static_cast<double>(clock->samples));
+    return fmt::format("{} of a clock, {} of them with the address of an access",
+                       cli::grouped(clock->samples),
+                       cli::percentage(static_cast<double>(clock->decoded) / samples)) +
+           lostText(profile);
+  }
   const std::uint64_t memory = profile.totals.load + profile.totals.store;
   std::string text = fmt::format("{} ({}, {}", cli::grouped(profile.samples),
                                  cli::counted(profile.totals.load, "load"),
                                  cli::counted(profile.totals.store, "store"));
   if (profile.samples > memory)
     text += fmt::format(", {} other", cli::grouped(profile.samples - memory));
-  text += ")";
-  if (profile.source.lost_samples != 0)
-    text += fmt::format(", {} lost while recording", cli::grouped(profile.source.lost_samples));
-  return text;
+  return text + ")" + lostText(profile);
 }
 
 std::string lineSizeText(const Source &source, bool given) {
@@ -86,6 +95,10 @@ void writeHeader(Page &page, const Profile &profile, const Report &report,
   if (source.simulated)
     page.line(page.paint(Style::Warning,
                          "SIMULATED: caches were modelled, no hardware counted these samples"));
+  if (source.by_clock)
+    page.line(page.paint(Style::Warning,
+                         "ESTIMATED: a clock's samples and the code around them, no counted "
+                         "accesses"));
   for (const Note &note : profile.notes)
     if (note.incomplete)
       for (const std::string &part :
@@ -97,6 +110,9 @@ void writeHeader(Page &page, const Profile &profile, const Report &report,
   optionalFact(page, "duration", durationText(source));
   optionalFact(page, "filters", page.safe(options.filters));
   page.fact("samples", samplesText(profile));
+  if (source.by_clock)
+    page.fact("together", fmt::format("threads ran at the same time in {} of the CPU time",
+                                      cli::percentage(source.by_clock->together)));
   if (source.seen)
     page.fact("bursts", seenText(profile));
   if (report.prices)

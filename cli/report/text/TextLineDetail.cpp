@@ -20,7 +20,8 @@ std::string factsText(const Profile &profile, const RankedLine &ranked) {
   if (const std::size_t processes = processesOn(profile, *ranked.line); processes > 1)
     facts.push_back(fmt::format("{} processes", processes));
   if (profile.cost != 0)
-    facts.push_back(cli::percentage(ranked.latency_share) + " of sampled latency");
+    facts.push_back(fmt::format("{} of {}", cli::percentage(ranked.latency_share),
+                                latencyWord(profile.source)));
   return cli::joined(facts);
 }
 

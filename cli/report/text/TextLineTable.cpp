@@ -33,10 +33,10 @@ bool isWide(const Page &page) {
   return page.traits().width >= kWide;
 }
 
-cli::Table emptyTable(const Page &page, bool peer) {
+cli::Table emptyTable(const Page &page, const Source &source, bool peer) {
   std::vector<cli::Column> columns = {{"#", Align::Right},
                                       {"cacheline"},
-                                      {peer ? "peer" : "HITM", Align::Right},
+                                      {std::string(contendedWord(source, peer)), Align::Right},
                                       {"local", Align::Right},
                                       {"remote", Align::Right},
                                       {"stores", Align::Right},
@@ -54,12 +54,16 @@ void addLine(cli::Table &table, const Page &page, const Profile &profile, const 
   const C2cCounters &counters = line.counters;
   const std::uint64_t local = peer ? counters.lcl_peer : counters.lcl_hitm;
   const std::uint64_t remote = peer ? counters.rmt_peer : counters.rmt_hitm;
+  // A clock does not tell where a line came from.
+  const auto where = [&](std::uint64_t count) {
+    return profile.source.by_clock ? std::string("-") : cli::grouped(count);
+  };
   std::vector<cli::TableCell> row = {
       {std::to_string(ranked.rank)},
       {names.of(line)},
       {ranked.store_evidence_only ? "stores" : cli::percentage(ranked.hitm_share)},
-      {cli::grouped(local)},
-      {cli::grouped(remote)},
+      {where(local)},
+      {where(remote)},
       {cli::grouped(counters.store)},
       {std::to_string(threadCount(line))},
       {std::string(sharingWord(ranked.sharing)), sharingStyle(ranked.sharing)},
@@ -70,7 +74,8 @@ void addLine(cli::Table &table, const Page &page, const Profile &profile, const 
 }
 
 /// Says what the table or the drawings below it leave out, and how to see it.
-void writeRest(Page &page, const Report &report, const TextOptions &options, bool peer) {
+void writeRest(Page &page, const Report &report, const TextOptions &options,
+               std::string_view word) {
   const std::size_t listed = linesListed(report, options), drawn = linesDrawn(report, options);
   const std::size_t rest = report.lines.size() - listed + report.hidden_lines;
   double share = 0;
@@ -79,7 +84,7 @@ void writeRest(Page &page, const Report &report, const TextOptions &options, boo
   if (rest != 0)
     page.line(page.paint(
         Style::Dim, fmt::format("  and {} more with less; these have {} of {}; --lines 0 shows all",
-                                rest, cli::percentage(share), peer ? "peer loads" : "HITM")));
+                                rest, cli::percentage(share), word)));
   if (drawn < listed)
     page.line(page.paint(Style::Dim,
                          fmt::format("  the first {} drawn below; --lines {} draws all",
@@ -93,11 +98,11 @@ void writeLineTable(Page &page, const Profile &profile, const Report &report,
   const bool peer = report.display == DisplayMode::Peer;
   page.heading(profile.source.simulated ? "Contended cachelines (SIMULATED)"
                                         : "Contended cachelines");
-  cli::Table table = emptyTable(page, peer);
+  cli::Table table = emptyTable(page, profile.source, peer);
   for (std::size_t i = 0; i < linesListed(report, options); ++i)
     addLine(table, page, profile, report.lines[i], names, peer);
   page.block(table.text(page.traits(), 2));
-  writeRest(page, report, options, peer);
+  writeRest(page, report, options, peer ? "peer loads" : contendedWord(profile.source, peer));
 }
 
 } // namespace fsfind::report

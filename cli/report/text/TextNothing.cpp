@@ -43,6 +43,18 @@ bool mayBeZen3(const std::string &cpu) {
   return cpu.empty();
 }
 
+/// Of a recording by a clock: what it can have missed.
+void explainClock(Page &page, const ByClock &clock) {
+  constexpr double kSeldom = 0.5;
+  page.bullet("No line of memory was used in turns, and written, by threads that ran at the same "
+              "time, as far as the samples show.");
+  if (clock.together < kSeldom)
+    page.bullet(fmt::format("Threads ran at the same time in only {} of the CPU time: on a machine "
+                            "with more free processors they may contend.",
+                            cli::percentage(clock.together)));
+  page.bullet("To be surer, record longer, or see each access: fsfind record --engine=simulate.");
+}
+
 void explainMissingHitm(Page &page, const Profile &profile) {
   const C2cCounters &totals = profile.totals;
   if (totals.load == 0 && profile.source.simulated)
@@ -68,6 +80,9 @@ void explainStores(Page &page, const Profile &profile) {
 }
 
 void adviseRecording(Page &page, const Profile &profile) {
+  if (profile.source.by_clock)
+    return page.bullet("To be surer, record longer, or see each access: fsfind record "
+                       "--engine=simulate.");
   if (profile.source.simulated)
     return page.bullet("To be surer, let the program do more, or sample more of it: fsfind record "
                        "--period-loads 1 --period-stores 5.");
@@ -148,6 +163,8 @@ void writeNoLines(Page &page, const Profile &profile, const Report &report) {
     return page.bullet(fmt::format("{}; each line has less than 0.1% of them; --show-all shows the "
                                    "lines.",
                                    contendedLoads(shared)));
+  if (profile.source.by_clock)
+    return explainClock(page, *profile.source.by_clock);
   explainMissingHitm(page, profile);
   explainStores(page, profile);
   adviseRecording(page, profile);

@@ -127,8 +127,8 @@ bool isWide(const Page &page) {
   return page.traits().width >= kWide;
 }
 
-cli::Table emptyTable(const Page &page, bool peer) {
-  std::vector<cli::Column> columns = {{peer ? "peer" : "HITM", Align::Right},
+cli::Table emptyTable(const Page &page, std::string_view contended) {
+  std::vector<cli::Column> columns = {{std::string(contended), Align::Right},
                                       {"loads", Align::Right},
                                       {"stores", Align::Right},
                                       {"cycles", Align::Right},
@@ -147,7 +147,7 @@ void writeSites(Page &page, const Profile &profile, const Line &line, bool verbo
   const std::vector<SiteUse> uses = sitesOf(profile, line);
   const std::size_t shown = verbose ? uses.size() : std::min(uses.size(), kSitesShown);
   const bool peer = line.counters.tot_hitm == 0 && line.counters.tot_peer != 0;
-  cli::Table table = emptyTable(page, peer);
+  cli::Table table = emptyTable(page, contendedWord(profile.source, peer));
   for (std::size_t i = 0; i < shown; ++i) {
     const SiteUse &use = uses[i];
     const Site &site = profile.site(use.site);

@@ -68,12 +68,19 @@ bool storesHaveLatency(const Profile &profile) {
 void writeSummary(Page &page, const Profile &profile, const Report &report) {
   page.heading("Contention");
   page.fact("cachelines", linesText(profile, report));
-  page.fact("HITM loads",
-            distances(profile, SampleClass::LoadLocalHitm, SampleClass::LoadRemoteHitm));
+  if (profile.source.by_clock)
+    page.fact("waits", fmt::format("{} of the samples, at accesses of contended lines",
+                                   cli::grouped(profile.totals.tot_hitm)));
+  else
+    page.fact("HITM loads",
+              distances(profile, SampleClass::LoadLocalHitm, SampleClass::LoadRemoteHitm));
   if (profile.totals.tot_peer != 0)
     page.fact("peer loads",
               distances(profile, SampleClass::LoadLocalPeer, SampleClass::LoadRemotePeer));
-  if (profile.cost != 0)
+  if (profile.source.by_clock)
+    page.fact("time", fmt::format("{} of the CPU time at most is at contended lines",
+                                  cli::percentage(report.contended_latency_share)));
+  else if (profile.cost != 0)
     page.fact("latency", fmt::format("{} of all sampled {} is on contended lines",
                                      cli::percentage(report.contended_latency_share),
                                      storesHaveLatency(profile) ? "latency of loads and stores"

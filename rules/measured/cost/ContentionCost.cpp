@@ -9,7 +9,7 @@ namespace fsfind {
 namespace {
 
 double wholeOf(const Profile &profile, CostBase base) {
-  return base == CostBase::CpuTime ? profile.cpu_cycles : static_cast<double>(profile.cost);
+  return base == CostBase::SampledCycles ? static_cast<double>(profile.cost) : profile.cpu_cycles;
 }
 
 /// Mean latency in cycles of loads served by the reader's own L1 or L2; 0 if too few were sampled.
@@ -36,6 +36,8 @@ std::string_view unknownBecause(std::uint64_t samples, std::uint64_t latency) {
 } // namespace
 
 CostBase costBase(const Profile &profile) {
+  if (profile.source.by_clock)
+    return CostBase::ClockTime;
   const auto sampled = static_cast<double>(profile.cost);
   return sampled > 0 && sampled <= profile.cpu_cycles ? CostBase::CpuTime : CostBase::SampledCycles;
 }
@@ -87,7 +89,7 @@ FindingCost ContentionCost::cost(const Profile &profile) const {
   cost.distances = distance_.shares();
   if (spins_ != 0)
     cost.spin_share = static_cast<double>(spins_) / static_cast<double>(loads_.samples);
-  if (profile.source.simulated && stores_.samples >= kMinCostSamples && stores_.cost != 0)
+  if ((profile.source.simulated || profile.source.by_clock) && stores_.samples >= kMinCostSamples && stores_.cost != 0)
     cost.store_share = share(stores_, profile, cost.base);
   cost.unknown = unknownBecause(loads_.samples, std::min(loads_.cost, latency_));
   if (!cost.unknown.empty())

@@ -42,7 +42,8 @@ private:
 };
 
 /// What cost is a share of: CPU time if it can be estimated and is not less than the sampled
-/// latencies (which overlap, so that their sum may exceed it), else sampled cycles.
+/// latencies (which overlap, so that their sum may exceed it), else sampled cycles. A clock samples
+/// CPU time.
 [[nodiscard]] CostBase costBase(const Profile &profile);
 
 } // namespace fsfind

@@ -270,13 +270,20 @@ FindingMember FindingDraft::memberOf(const Member &member) const {
   return result;
 }
 
+/// A clock's time at an access is the most that contention takes of it: what is slow without any
+/// counts as well. Where it is little, contention may be nothing.
+bool FindingDraft::isSmallByClock() const {
+  constexpr double kLittle = 0.05;
+  return profile_.source.by_clock && tally_.latencyShare(profile_) < kLittle;
+}
+
 Confidence FindingDraft::confidence() const {
   const std::uint64_t evidence = tally_.store_evidence_only ? tally_.stores : tally_.contended;
   const bool all_typed = std::all_of(members_.begin(), members_.end(),
                                      [](const auto &entry) { return typed(*entry.second.target); });
   const bool handed_over = verdicts_.alternation() == Alternation::HandedOver;
   if (evidence < kFewSamples || writers_assumed_ || handed_over ||
-      certainty_ == Certainty::Doubtful)
+      certainty_ == Certainty::Doubtful || isSmallByClock())
     return Confidence::Low;
   // Without contended loads simulated stores tell that they waited for the line.
   const bool alternates =

@@ -62,7 +62,7 @@ FindingCost MemoryUse::cost() const {
   cost.remote = remote_;
   cost.base = costBase(profile_);
   const double whole =
-      cost.base == CostBase::CpuTime ? profile_.cpu_cycles : static_cast<double>(profile_.cost);
+      cost.base == CostBase::SampledCycles ? static_cast<double>(profile_.cost) : profile_.cpu_cycles;
   if (whole == 0 || cycles_ == 0) {
     cost.unknown = "the recording has no latencies, so what this costs is not known";
     return cost;

@@ -75,9 +75,10 @@ std::string Tally::text(const Profile &profile) const {
   else if (profile.totals.tot_hitm == 0 && profile.totals.tot_peer != 0)
     text += ", " + counted(contended, "peer load");
   else
-    text += fmt::format(", {} HITM", grouped(contended));
+    text += fmt::format(", {} {}", grouped(contended), contendedWord(profile.source, false));
   if (cost != 0 && profile.cost != 0)
-    text += fmt::format(", {} of sampled latency", percentage(latencyShare(profile)));
+    text += fmt::format(", {} of {}", percentage(latencyShare(profile)),
+                        latencyWord(profile.source));
   return text;
 }
 

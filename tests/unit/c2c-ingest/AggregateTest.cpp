@@ -72,7 +72,7 @@ Collected collect(const std::vector<std::byte> &bytes, unsigned threads,
   CountOptions options;
   options.threads = threads;
   const auto all = aggregateSamples(**recording, (*recording)->allocations(), spaces, keys, options,
-                                    most_listed);
+                                    nullptr, most_listed);
   EXPECT_TRUE(all);
   Collected collected;
   collected.lines = all->survey.interestingLines();

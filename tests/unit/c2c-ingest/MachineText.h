@@ -22,12 +22,25 @@ public:
       text += (text.empty() ? "" : "; ") + of(effect);
     for (const machine::MemoryAccess &access : instruction.accesses)
       text += fmt::format("{}| {}{}{} {}", text.empty() ? "" : " ", access.load ? "r" : "",
-                          access.store ? "w" : "", access.size, of(access.memory));
+                          access.store ? "w" : "", access.size, memory(access.memory));
     if (instruction.flow != machine::Flow::Next)
       text += fmt::format("{}-> {}", text.empty() ? "" : " ", flow(instruction.flow));
     if (instruction.target)
       text += fmt::format(" {:#x}", *instruction.target);
     return text;
+  }
+
+  [[nodiscard]] std::string memory(const machine::Memory &memory) const {
+    std::string text = memory.thread_local_base ? "tls" : "";
+    if (memory.absolute)
+      text += "abs";
+    if (memory.base != machine::kNoRegister)
+      text += (text.empty() ? "" : "+") + name(memory.base);
+    if (memory.index != machine::kNoRegister)
+      text += fmt::format("+{}*{}", name(memory.index), memory.scale);
+    if (memory.displacement != 0)
+      text += fmt::format("{:+}", memory.displacement);
+    return "[" + text + "]";
   }
 
 private:
@@ -41,19 +54,6 @@ private:
     if (arch_ == machine::Arch::X86_64)
       return reg < kX86.size() ? kX86[reg] : "wrong";
     return reg == 31 ? "sp" : fmt::format("x{}", reg);
-  }
-
-  [[nodiscard]] std::string of(const machine::Memory &memory) const {
-    std::string text = memory.thread_local_base ? "tls" : "";
-    if (memory.absolute)
-      text += "abs";
-    if (memory.base != machine::kNoRegister)
-      text += (text.empty() ? "" : "+") + name(memory.base);
-    if (memory.index != machine::kNoRegister)
-      text += fmt::format("+{}*{}", name(memory.index), memory.scale);
-    if (memory.displacement != 0)
-      text += fmt::format("{:+}", memory.displacement);
-    return "[" + text + "]";
   }
 
   [[nodiscard]] std::string of(const machine::Effect &effect) const {
@@ -75,11 +75,11 @@ private:
     case Kind::Flip:
       return fmt::format("{} = {} ^ {}", to, from, effect.value);
     case Kind::AddressOf:
-      return fmt::format("{} = &{}", to, of(effect.memory));
+      return fmt::format("{} = &{}", to, memory(effect.memory));
     case Kind::Load:
-      return fmt::format("{} = load{} {}", to, effect.size, of(effect.memory));
+      return fmt::format("{} = load{} {}", to, effect.size, memory(effect.memory));
     case Kind::Store:
-      return fmt::format("store{} {} = {}", effect.size, of(effect.memory),
+      return fmt::format("store{} {} = {}", effect.size, memory(effect.memory),
                          effect.constant ? std::to_string(effect.value) : from);
     case Kind::Either:
       return fmt::format("{} or= {}", to, from);

@@ -108,7 +108,34 @@ TEST_P(SampleDecoderOrder, FieldsBehindEveryVariableFieldAreFound) {
   sample.regs_intr_abi = 2;
   sample.regs_intr = {14, 15};
   const Encoded encoded = encode(spec, sample, GetParam());
-  expectMemoryFields(SampleDecoder({attrOf(spec)}, isForeign(GetParam())).decode(encoded.record));
+  const SampleDecoder decoder({attrOf(spec)}, isForeign(GetParam()));
+  expectMemoryFields(decoder.decode(encoded.record));
+  UserRegisters registers;
+  ASSERT_TRUE(decoder.userRegisters(encoded.record, registers));
+  EXPECT_EQ(registers.mask, 0b1011U);
+  EXPECT_EQ(registers.values[0], 11U);
+  EXPECT_EQ(registers.values[1], 12U);
+  EXPECT_EQ(registers.values[3], 13U);
+}
+
+TEST_P(SampleDecoderOrder, SamplesOfNarrowCodeAndCutOnesHaveNoRegisters) {
+  test::EventSpec spec = test::memLoads();
+  spec.sample_type |= kSampleRegsUser;
+  spec.sample_regs_user = 0b11;
+  test::Sample sample = memorySample();
+  sample.regs_user = {11, 12};
+  const SampleDecoder decoder({attrOf(spec)}, isForeign(GetParam()));
+  UserRegisters registers;
+  for (const std::uint64_t abi : {0, 1}) { // none; PERF_SAMPLE_REGS_ABI_32
+    sample.regs_user_abi = abi;
+    EXPECT_FALSE(decoder.userRegisters(encode(spec, sample, GetParam()).record, registers)) << abi;
+  }
+  sample.regs_user_abi = 2;
+  Encoded whole = encode(spec, sample, GetParam());
+  ASSERT_TRUE(decoder.userRegisters(whole.record, registers));
+  constexpr std::size_t kFront = 8 * 8; // up to the second register
+  whole.record.payload = whole.record.payload.first(kFront);
+  EXPECT_FALSE(decoder.userRegisters(whole.record, registers));
 }
 
 /// Any of the fields that the reader knows, but none of variable length.
