@@ -110,14 +110,19 @@ std::optional<MapsLine> parseMapsLine(std::string_view line) {
   const std::string_view rights = takeWord(line);
   const auto offset = numberOf(takeWord(line), kHex);
   const std::string_view device = takeWord(line);
+  const std::size_t colon = std::min(device.find(':'), device.size());
+  const auto major = numberOf(device.substr(0, colon), kHex);
+  const auto minor = numberOf(device.substr(std::min(colon + 1, device.size())), kHex);
   const auto inode = numberOf(takeWord(line));
-  if (rights.size() != kRights || !offset || device.empty() || !inode)
+  if (rights.size() != kRights || !offset || !major || !minor || !inode)
     return std::nullopt;
   parsed.readable = rights[0] == 'r';
   parsed.writable = rights[1] == 'w';
   parsed.executable = rights[2] == 'x';
   parsed.shared = rights[3] == 's';
   parsed.offset = *offset;
+  parsed.major = static_cast<std::uint32_t>(*major);
+  parsed.minor = static_cast<std::uint32_t>(*minor);
   parsed.inode = *inode;
   // Blanks in the path are its own; only newlines are escaped.
   line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));

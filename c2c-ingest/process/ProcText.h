@@ -31,7 +31,8 @@ struct NumaMapsLine {
 struct MapsLine {
   std::uint64_t begin = 0, end = 0;
   bool readable = false, writable = false, executable = false, shared = false;
-  std::uint64_t offset = 0; ///< in the file
+  std::uint64_t offset = 0;           ///< in the file
+  std::uint32_t major = 0, minor = 0; ///< of the file's device
   std::uint64_t inode = 0;
   std::string path; ///< path or pseudo path such as `[heap]`; empty if there is none
 };

@@ -1,5 +1,6 @@
 #include "c2c-ingest/record/ChildProcess.h"
 
+#include "c2c-ingest/record/AwaitedSignals.h"
 #include "c2c-ingest/record/ProcessTable.h"
 
 #include <algorithm>
@@ -21,29 +22,15 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Signals that `runChild` takes out of the queue itself instead of being interrupted by them; not
-/// one that is ignored, as SIGHUP under nohup, for sigtimedwait(2) returns these if blocked.
+/// Signals that `runChild` takes out of the queue itself instead of being interrupted by them.
 sigset_t awaitedSignals(const Watch &watch) {
   sigset_t set;
   sigemptyset(&set);
+  if (!watch.go_on)
+    set = endingSignals();
   sigaddset(&set, SIGCHLD);
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP})
-    if (!watch.go_on && !ignoresSignal(getpid(), signal))
-      sigaddset(&set, signal);
   return set;
 }
-
-class BlockedSignals {
-public:
-  explicit BlockedSignals(const sigset_t &set) { pthread_sigmask(SIG_BLOCK, &set, &before_); }
-  ~BlockedSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-  BlockedSignals(const BlockedSignals &) = delete;
-  BlockedSignals &operator=(const BlockedSignals &) = delete;
-  [[nodiscard]] const sigset_t &before() const { return before_; }
-
-private:
-  sigset_t before_{};
-};
 
 std::vector<char *> pointers(const std::vector<std::string> &words) {
   std::vector<char *> result;

@@ -22,6 +22,8 @@ Expected<Choice> chooseEngine(const RecordRequest &request, const Host &host) {
     FSFIND_CHECK(checkSimulable(request));
     return Choice{};
   }
+  if (engine == Engine::Clock)
+    return Choice{};
   const auto found = findMemoryEvents(host, request.all_cpus);
   if (const auto *events = std::get_if<MemoryEvents>(&found))
     return Choice{*events, {}};

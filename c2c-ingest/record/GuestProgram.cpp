@@ -66,31 +66,36 @@ std::vector<std::string> throughInterpreters(const std::vector<std::string> &com
   return request.path == *path ? command : request.arguments;
 }
 
-Expected<GuestProgram> findGuestProgram(const std::string &command, const Host &host) {
-  const std::optional<std::string> path = host.findProgram(command);
+Expected<std::string> findCommand(const std::string &command, const Host &host) {
+  std::optional<std::string> path = host.findProgram(command);
   if (!path)
     return failure(notFound(command));
-  const auto elf = debuginfo::ElfFile::open(*path);
+  return std::move(*path);
+}
+
+Expected<GuestProgram> findGuestProgram(const std::string &command, const Host &host) {
+  FSFIND_TRY(const std::string path, findCommand(command, host));
+  const auto elf = debuginfo::ElfFile::open(path);
   GElf_Ehdr header;
   if (!elf || !gelf_getehdr((*elf)->elf(), &header))
-    return failure({*path,
+    return failure({path,
                     {},
                     "is not an ELF program, nor a script that names its interpreter",
                     "name the program it starts"});
   const std::string arch = archOf(header);
   if (arch.empty())
-    return failure({*path,
+    return failure({path,
                     {},
                     otherMachine(header),
                     "only 64-bit x86 and Arm programs are simulated: build it for one of them"});
   if (header.e_type != ET_EXEC && header.e_type != ET_DYN)
-    return failure({*path, {}, "is an object file or a core dump", "name a program"});
-  return GuestProgram{*path,
+    return failure({path, {}, "is an object file or a core dump", "name a program"});
+  return GuestProgram{path,
                       arch,
                       hasLoader((*elf)->elf()),
                       namesDynamicSymbol(**elf, "_Znwm"),
                       namesDynamicSymbol(**elf, "__asan_init"),
-                      instrumentationOf(*path)};
+                      instrumentationOf(path)};
 }
 
 } // namespace fsfind::record

@@ -20,6 +20,9 @@ struct GuestProgram {
   Instrumentation instrumented = Instrumentation::None;
 };
 
+/// The executable that the user's command starts; fails with advice if there is none.
+Expected<std::string> findCommand(const std::string &command, const Host &host);
+
 /// If the command starts a script, returns what the kernel runs instead: the interpreter with the
 /// script's path and arguments. Returns any other command unchanged.
 std::vector<std::string> throughInterpreters(const std::vector<std::string> &command,

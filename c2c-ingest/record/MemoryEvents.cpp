@@ -80,20 +80,8 @@ bool isCapable(const Host &host) {
   return ((bits >> kSysAdmin | bits >> kPerfmon) & 1U) != 0;
 }
 
-/// The value of perf_event_paranoid; 2, the kernel's default, if it cannot be read.
-int paranoidLevel(const Host &host) {
-  const std::string text = host.read(kParanoid).value_or("2");
-  int level = 2;
-  std::from_chars(text.data(), text.data() + text.size(), level);
-  return level;
-}
-
 HardwareLack notPermitted(Lack lack, int level, int needed, const std::string &purpose) {
-  return lacks(lack, kParanoid,
-               fmt::format("it is {}, and {} needs {} or less", level, purpose, needed),
-               fmt::format("sudo sysctl kernel.perf_event_paranoid={}, or run as root or with "
-                           "CAP_PERFMON",
-                           needed));
+  return {lack, paranoidError(level, needed, purpose)};
 }
 
 std::optional<HardwareLack> permissionLack(const MemoryEvents &events, int level, bool all_cpus) {
@@ -136,6 +124,22 @@ bool mayHavePhysical(const Host &host, const MemoryEvents &events, bool privileg
 }
 
 } // namespace
+
+int paranoidLevel(const Host &host) {
+  const std::string text = host.read(kParanoid).value_or("2");
+  int level = 2;
+  std::from_chars(text.data(), text.data() + text.size(), level);
+  return level;
+}
+
+Error paranoidError(int level, int needed, const std::string &purpose) {
+  return {kParanoid,
+          {},
+          fmt::format("it is {}, and {} needs {} or less", level, purpose, needed),
+          fmt::format("sudo sysctl kernel.perf_event_paranoid={}, or run as root or with "
+                      "CAP_PERFMON",
+                      needed)};
+}
 
 std::variant<MemoryEvents, HardwareLack> findMemoryEvents(const Host &host, bool all_cpus) {
   std::optional<MemoryEvents> events = findDevice(host);

@@ -47,4 +47,10 @@ struct HardwareLack {
 /// machine, which needs more permission.
 std::variant<MemoryEvents, HardwareLack> findMemoryEvents(const Host &host, bool all_cpus);
 
+/// The value of perf_event_paranoid; 2, the kernel's default, if it cannot be read.
+[[nodiscard]] int paranoidLevel(const Host &host);
+
+/// That perf_event_paranoid is `level`, and `purpose` (`recording all CPUs`) needs `needed`.
+[[nodiscard]] Error paranoidError(int level, int needed, const std::string &purpose);
+
 } // namespace fsfind::record

@@ -19,22 +19,6 @@ constexpr std::uint64_t kNodeKilobytes = 1ULL << (kNodeMemoryBits - 10);
 // CPUID of a Skylake-SP: data sources are encoded as on this model, and readers decode by CPUID.
 constexpr const char *kCpuId = "GenuineIntel,6,85,7";
 
-std::string textPayload(std::string_view value) {
-  return ByteSink().text(value).bytes();
-}
-
-void putTexts(ByteSink &out, const std::vector<std::string> &values) {
-  out.u32(static_cast<std::uint32_t>(values.size()));
-  for (const std::string &value : values)
-    out.text(value);
-}
-
-std::string commandLine(const std::vector<std::string> &words) {
-  ByteSink out;
-  putTexts(out, words);
-  return out.bytes();
-}
-
 std::string cpuCount(const Simulation &simulation) {
   return ByteSink().u32(simulation.cpus).u32(simulation.cpus).bytes();
 }
@@ -113,31 +97,14 @@ std::string caches(const Simulation &simulation) {
   return out.bytes();
 }
 
-std::string buildIds(const std::vector<perf::BuildIdEntry> &entries) {
-  constexpr std::size_t kMostBytes = 20;
-  constexpr std::uint32_t kHostPid = UINT32_MAX; // -1: no guest of a hypervisor
-  ByteSink out;
-  for (const perf::BuildIdEntry &entry : entries) {
-    const std::size_t length = std::min(entry.id.size(), kMostBytes);
-    const std::size_t name = (entry.file.size() + 64) / 64 * 64;
-    out.u32(0).u16(perf::kMiscBuildIdSize | static_cast<std::uint16_t>(perf::CpuMode::User));
-    out.u16(static_cast<std::uint16_t>(perf::kRecordHeaderSize + 4 + 24 + name)).u32(kHostPid);
-    for (std::size_t i = 0; i < kMostBytes; ++i)
-      out.u8(i < length ? entry.id[i] : 0);
-    out.u8(static_cast<std::uint8_t>(length)).zeros(3);
-    out.raw(entry.file).zeros(name - entry.file.size());
-  }
-  return out.bytes();
-}
-
 } // namespace
 
-std::map<unsigned, std::string> recordingFeatures(const RecordingDescription &description) {
+FeaturePayloads recordingFeatures(const RecordingDescription &description) {
   const Simulation &simulation = description.simulation;
   utsname host{};
   uname(&host);
   return {
-      {perf::kFeatureBuildId, buildIds(description.build_ids)},
+      {perf::kFeatureBuildId, buildIdsPayload(description.build_ids)},
       {perf::kFeatureHostname, textPayload(host.nodename)},
       {perf::kFeatureOsRelease, textPayload(host.release)},
       {perf::kFeatureVersion, textPayload("fsfind " + description.version)},
@@ -147,7 +114,7 @@ std::map<unsigned, std::string> recordingFeatures(const RecordingDescription &de
        textPayload(fmt::format("{} ({})", kSimulatedCpu, inWords(simulation)))},
       {perf::kFeatureCpuId, textPayload(kCpuId)},
       {kFeatureTotalMem, ByteSink().u64(simulation.nodes * kNodeKilobytes).bytes()},
-      {perf::kFeatureCmdline, commandLine(description.command_line)},
+      {perf::kFeatureCmdline, commandLinePayload(description.command_line)},
       {perf::kFeatureEventDesc, eventDescriptions(simulation)},
       {perf::kFeatureCpuTopology, cpuTopology(simulation)},
       {perf::kFeatureNumaTopology, numaTopology(simulation)},

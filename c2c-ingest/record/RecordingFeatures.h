@@ -1,10 +1,9 @@
 #pragma once
 
-#include "c2c-ingest/perf/Recording.h"
+#include "c2c-ingest/record/FeaturePayloads.h"
 #include "c2c-ingest/record/Simulation.h"
 
 #include <cstdint>
-#include <map>
 #include <string>
 #include <vector>
 
@@ -20,8 +19,6 @@ struct RecordingDescription {
   std::vector<perf::BuildIdEntry> build_ids;
 };
 
-/// Payloads of header features by number (tools/perf/util/header.h), in the order of their
-/// sections.
-std::map<unsigned, std::string> recordingFeatures(const RecordingDescription &description);
+FeaturePayloads recordingFeatures(const RecordingDescription &description);
 
 } // namespace fsfind::record

@@ -1,9 +1,8 @@
 #pragma once
 
-#include "c2c-ingest/record/HeldFile.h"
 #include "c2c-ingest/record/Losses.h"
+#include "c2c-ingest/record/RecordingOutput.h"
 #include "c2c-ingest/record/Simulation.h"
-#include "rules/model/Expected.h"
 
 #include <cstdint>
 #include <optional>
@@ -28,41 +27,25 @@ struct RecordedData {
   Losses losses;
 };
 
-/// Where a recording of this name goes, which a symbolic link may say. Fails if that is a device, a
-/// pipe, or what fsfind and the command print to, which no recording may replace.
-[[nodiscard]] Expected<std::string> recordingPlace(const std::string &path);
-
-/// A perf.data to which another process appends records (RecordLayout.h) between `create` and
-/// `finish`. Without `finish` it is what an interrupted `perf record` leaves, and is read as such.
+/// A simulated recording, to which other processes append records (RecordLayout.h).
 class RecordingFile {
 public:
-  /// Writes the head, for the user alone to read, as perf does. A recording of that name is kept as
-  /// `path.old`, as perf keeps it; if the head cannot be written, it stays as it was.
+  /// As RecordingOutput::create.
   static Expected<RecordingFile> create(const std::string &path, const Simulation &simulation);
 
-  /// Cuts off a torn last record, appends the header features, and completes the head. Fails, with
-  /// a complete file, if a process could not append its records or they could not be compressed; of
-  /// no samples, as discard() leaves it.
+  /// As RecordingOutput::finish.
   Expected<RecordedData> finish(const RecordedRun &run);
 
-  /// Why a process could not append its records; none if each could.
-  [[nodiscard]] std::optional<Error> trouble() const;
-
-  /// Removes the file; the recording it replaced gets its name back.
-  void discard();
-
-  [[nodiscard]] const std::string &path() const { return path_; }
+  [[nodiscard]] std::optional<Error> trouble() const { return output_.trouble(); }
+  void discard() { output_.discard(); }
+  [[nodiscard]] const std::string &path() const { return output_.path(); }
 
 private:
-  RecordingFile(std::string path, const Simulation &simulation, bool replaced)
-      : path_(std::move(path)), simulation_(simulation), replaced_(replaced) {}
+  RecordingFile(RecordingOutput output, const Simulation &simulation)
+      : output_(std::move(output)), simulation_(simulation) {}
 
-  [[nodiscard]] Expected<void> complete(const RecordedRun &run, RecordedData &into) const;
-
-  std::string path_;
+  RecordingOutput output_;
   Simulation simulation_;
-  bool replaced_;
-  HeldFile held_;
 };
 
 } // namespace fsfind::record

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "c2c-ingest/record/ByteSink.h"
+#include "c2c-ingest/record/RecordingOutput.h"
 #include "c2c-ingest/record/Simulation.h"
-#include "c2c-ingest/record/layout/RecordingStatus.h"
 
 #include <array>
 #include <string>
@@ -22,11 +22,6 @@ inline constexpr std::uint32_t kAttrSize = 128;
 static_assert(kStatusOffset == 104 + 2 * (kAttrSize + 16) + 2 * 8);
 
 void putAttr(ByteSink &out, const SimulatedEvent &event);
-
-/// Where the records lie in the file.
-struct DataSection {
-  std::uint64_t offset = kHeadSize, size = 0;
-};
 
 /// Header, attributes and their ids: what lies before the status. `features` has the first 64 bits
 /// of the header's feature bit set; a recording that is not finished (or was cut off) has none.

@@ -17,8 +17,9 @@ namespace fsfind::record {
 inline constexpr std::uint64_t kDefaultMaxBytes = std::uint64_t{128} << 20;
 
 /// Instrumented: code that is built with -fsanitize=thread records itself, and other code is not
-/// recorded.
-enum class Engine : std::uint8_t { Auto, Hardware, Simulate, Instrumented };
+/// recorded. Clock: a timer samples threads with their registers, from which a reader computes what
+/// the code around each sample accesses.
+enum class Engine : std::uint8_t { Auto, Hardware, Simulate, Instrumented, Clock };
 
 /// What to record, for any engine.
 struct RecordRequest {

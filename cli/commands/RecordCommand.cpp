@@ -1,5 +1,6 @@
 #include "c2c-ingest/record/Emulator.h"
 #include "c2c-ingest/record/ShellWord.h"
+#include "c2c-ingest/record/clock/ClockEngine.h"
 #include "cli/commands/Commands.h"
 #include "cli/commands/RecordOptions.h"
 #include "cli/terminal/Messages.h"
@@ -118,6 +119,12 @@ void warnOfLosses(const record::RecordResult &result) {
     tell(fmt::format("warning: for {} there was no room to model shared memory with others: "
                      "contention there is missing or inexact",
                      apart == 1 ? "1 process" : fmt::format("{} processes", apart)));
+  if (result.losses.cut)
+    tell("warning: the limit of size ended the recording before its time; --max-size allows more");
+  if (const std::uint64_t overrun = result.losses.overrun; overrun != 0)
+    tell(fmt::format("warning: {} lost, as the machine was too busy to write the recording: a "
+                     "lower --frequency or idle CPUs prevent it",
+                     overrun == 1 ? "1 record was" : fmt::format("{} records were", overrun)));
   if (const std::size_t left = result.end.left; left != 0)
     tell(left == 1
              ? "warning: 1 process of the command still runs; what it does from now on is not "
@@ -192,6 +199,8 @@ Expected<record::RecordResult> recordWith(const record::Choice &choice,
                                           const record::Simulation &simulation,
                                           const record::RecordRequest &request,
                                           const record::Host &host) {
+  if (request.engine == record::Engine::Clock)
+    return record::clock::recordByClock(request, clockSampling(arguments), host);
   if (choice.hardware && arguments.simulation.budget != 0)
     return failure({"--budget",
                     {},

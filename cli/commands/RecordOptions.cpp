@@ -34,12 +34,13 @@ void addTargetOptions(const Command &command, RecordArguments &arguments) {
       .typeName("FILE")
       .check(fileName());
   addEngineOption(command, arguments.engine);
-  command.addOption("-p,--pid", arguments.pids, "Record running processes (hardware only)")
+  command.addOption("-p,--pid", arguments.pids, "Record running processes (hardware and clock)")
       .delimiter(',')
       .oneEach()
       .typeName("PID,...")
       .check(processId());
-  command.addFlag("-a,--all-cpus", arguments.all_cpus, "Record the whole machine (hardware only)");
+  command.addFlag("-a,--all-cpus", arguments.all_cpus,
+                  "Record the whole machine (hardware and clock)");
   command.addOption("--duration", arguments.duration, "End the recording after SECONDS")
       .typeName("SECONDS")
       .check(numberFrom(0.001, 1e9));
@@ -53,6 +54,8 @@ void addTargetOptions(const Command &command, RecordArguments &arguments) {
 }
 
 void addSamplingOptions(const Command &command, RecordArguments &arguments) {
+  addNumber(command, "--frequency", arguments.frequency,
+            "Clock: sample each running thread N times a second (default 2000)");
   addNumber(command, "--ldlat", arguments.load_latency,
             "Sample only loads of N cycles or more (default 30)");
   addNumber(command, "--period-loads", arguments.load_period,
@@ -98,9 +101,9 @@ void addSimulationOptions(const Command &command, RecordArguments &arguments) {
 Option addEngineOption(const Command &command, std::string &engine) {
   return command
       .addOption("--engine", engine,
-                 "Measure, simulate, or have code built with -fsanitize=thread record itself "
-                 "(default auto: measure where the machine can)")
-      .check(oneOf({"auto", "hardware", "simulate", "instrumented"}));
+                 "Measure, simulate, have code built with -fsanitize=thread record itself, or "
+                 "sample by a clock and estimate (default auto: measure where the machine can)")
+      .check(oneOf({"auto", "hardware", "simulate", "instrumented", "clock"}));
 }
 
 void addRecordOptions(const Command &command, RecordArguments &arguments) {
@@ -154,6 +157,8 @@ record::Engine engineOf(const RecordArguments &arguments) {
     return record::Engine::Hardware;
   if (arguments.engine == "instrumented")
     return record::Engine::Instrumented;
+  if (arguments.engine == "clock")
+    return record::Engine::Clock;
   return arguments.engine == "simulate" ? record::Engine::Simulate : record::Engine::Auto;
 }
 
@@ -178,6 +183,12 @@ record::HardwareSampling hardwareSampling(const RecordArguments &arguments) {
   // perf has one period for both events.
   const std::uint64_t stores = arguments.store_period.value_or(0);
   return {arguments.load_latency.value_or(0), arguments.load_period.value_or(stores)};
+}
+
+record::clock::ClockSampling clockSampling(const RecordArguments &arguments) {
+  record::clock::ClockSampling sampling;
+  sampling.frequency = arguments.frequency.value_or(sampling.frequency);
+  return sampling;
 }
 
 record::RecordRequest recordRequest(const RecordArguments &arguments) {

@@ -3,6 +3,7 @@
 #include "c2c-ingest/record/EngineChoice.h"
 #include "c2c-ingest/record/HardwareEngine.h"
 #include "c2c-ingest/record/Simulation.h"
+#include "c2c-ingest/record/clock/ClockEvent.h"
 #include "cli/commands/OptionTable.h"
 #include "rules/model/Expected.h"
 #include "rules/model/Profile.h"
@@ -26,7 +27,7 @@ struct RecordArguments {
   std::string machine;             ///< a file of fsfind machine; empty = the usual latencies
   double duration = 0;             ///< seconds; 0 = none
   std::uint64_t max_megabytes = 0; ///< 0 = the engine's own limit
-  std::optional<std::uint32_t> load_latency;
+  std::optional<std::uint32_t> load_latency, frequency;
   std::optional<std::uint64_t> load_period, store_period;
   record::Simulation simulation;
 };
@@ -50,6 +51,7 @@ void addRecordOptions(const Command &command, RecordArguments &arguments);
 /// With those of `machine`, if it is given.
 [[nodiscard]] Expected<record::Simulation> pricedSimulation(const RecordArguments &arguments);
 [[nodiscard]] record::HardwareSampling hardwareSampling(const RecordArguments &arguments);
+[[nodiscard]] record::clock::ClockSampling clockSampling(const RecordArguments &arguments);
 /// Leaves out the fields that do not come from arguments: version, command line, progress.
 [[nodiscard]] record::RecordRequest recordRequest(const RecordArguments &arguments);
 
