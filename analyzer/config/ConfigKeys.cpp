@@ -113,7 +113,7 @@ constexpr ConfigKey kKeys[] = {
      .sections = kRecord,
      .help = "What fsfind machine measured: the prices of a report; of record, the latencies that "
              "it simulates",
-     .unless = "--engine=hardware"},
+     .unless = "--engine=hardware|clock"},
     {.name = "symfs",
      .form = Path,
      .count = One,

@@ -63,7 +63,8 @@ struct ConfigKey {
   /// It protects from strangers' sources: a file that was found, which may be a stranger's as well,
   /// can only have less than `standard`, or of 0 than there are processors.
   bool protects = false;
-  /// An option that, if given, has the value ignored; with `=`, only if it has that value.
+  /// An option that, if given, has the value ignored; with `=`, only if it has one of the values
+  /// behind that, separated by `|`.
   std::string_view unless = {};
 };
 

@@ -39,7 +39,7 @@ CLI::Option *optionOf(CLI::App &command, const ConfigKey &key) {
   return option != nullptr ? option : command.get_option_no_throw(name); // a positional argument
 }
 
-/// `typed` is an option, or an option, `=` and a value.
+/// `typed` is an option, or an option, `=` and values separated by `|`.
 bool isTyped(CLI::App &command, std::string_view typed) {
   if (typed.empty())
     return false;
@@ -47,7 +47,10 @@ bool isTyped(CLI::App &command, std::string_view typed) {
   const CLI::Option *option = command.get_option_no_throw(std::string(typed.substr(0, end)));
   if (option == nullptr || option->count() == 0)
     return false;
-  return end == typed.size() || option->results().back() == typed.substr(end + 1);
+  if (end == typed.size())
+    return true;
+  const std::string values = "|" + std::string(typed.substr(end + 1)) + "|";
+  return values.find("|" + option->results().back() + "|") != std::string::npos;
 }
 
 /// Whether the user typed what does not go with the option.

@@ -33,7 +33,11 @@ void addTargetOptions(const Command &command, RecordArguments &arguments) {
                  "Record into FILE (default perf.data); an existing FILE is kept as FILE.old")
       .typeName("FILE")
       .check(fileName());
-  addEngineOption(command, arguments.engine);
+  addEngineOption(command, arguments.engine,
+                  {"auto", "hardware", "simulate", "instrumented", "clock"})
+      .description("Measure, simulate, have code built with -fsanitize=thread record itself, or "
+                   "sample by a clock, for estimates (default auto: measure where the machine "
+                   "can)");
   command.addOption("-p,--pid", arguments.pids, "Record running processes (hardware and clock)")
       .delimiter(',')
       .oneEach()
@@ -96,14 +100,40 @@ void addSimulationOptions(const Command &command, RecordArguments &arguments) {
   addNumber(command, "--line-size", simulation.line, "Simulate cachelines of N bytes (default 64)");
 }
 
+/// Whether the engine that was asked for simulates, or may.
+bool simulates(const RecordArguments &arguments) {
+  return arguments.engine != "hardware" && arguments.engine != "clock";
+}
+
+/// A clock samples code by time, the other engines sample accesses.
+Expected<void> checkClockOptions(const RecordArguments &arguments) {
+  const bool clock = arguments.engine == "clock";
+  if (arguments.frequency && !clock)
+    return failure({"--frequency",
+                    {},
+                    "is for a clock; accesses are sampled by --period-loads and --period-stores",
+                    "leave out --frequency, or record with --engine=clock"});
+  const char *of_accesses = arguments.load_latency   ? "--ldlat"
+                            : arguments.load_period  ? "--period-loads"
+                            : arguments.store_period ? "--period-stores"
+                                                     : nullptr;
+  if (clock && of_accesses != nullptr)
+    return failure({of_accesses,
+                    {},
+                    "chooses among accesses; a clock samples code",
+                    "leave it out, or choose how many samples by --frequency"});
+  return {};
+}
+
 } // namespace
 
-Option addEngineOption(const Command &command, std::string &engine) {
+Option addEngineOption(const Command &command, std::string &engine,
+                       std::vector<std::string> engines) {
   return command
       .addOption("--engine", engine,
-                 "Measure, simulate, have code built with -fsanitize=thread record itself, or "
-                 "sample by a clock and estimate (default auto: measure where the machine can)")
-      .check(oneOf({"auto", "hardware", "simulate", "instrumented", "clock"}));
+                 "Measure, simulate, or have code built with -fsanitize=thread record itself "
+                 "(default auto: measure where the machine can)")
+      .check(oneOf(std::move(engines)));
 }
 
 void addRecordOptions(const Command &command, RecordArguments &arguments) {
@@ -136,18 +166,17 @@ Expected<void> checkOptions(const RecordArguments &arguments) {
                     {},
                     "a recording is written to a file, not to standard output",
                     "name a file"});
-  if (!arguments.machine.empty() && arguments.engine == "hardware")
+  FSFIND_CHECK(checkClockOptions(arguments));
+  if (!arguments.machine.empty() && !simulates(arguments))
     return failure({"--machine",
                     {},
-                    "is for simulation; hardware measures latencies itself",
+                    "is for simulation; hardware measures latencies itself, and a clock has none",
                     "leave out --machine, or record with --engine=simulate"});
-  if (arguments.simulation.budget == 0)
-    return {};
-  if (arguments.engine == "hardware")
+  if (arguments.simulation.budget != 0 && !simulates(arguments))
     return failure({"--budget",
                     {},
-                    "is for simulation; hardware costs little, and its samples are thinned by "
-                    "--period-loads",
+                    "is for simulation; samples of hardware are thinned by --period-loads, and "
+                    "those of a clock by --frequency",
                     "leave out --budget, or record with --engine=simulate"});
   return {};
 }

@@ -35,8 +35,11 @@ struct RecordArguments {
 /// Fails if options do not go together.
 [[nodiscard]] Expected<void> checkOptions(const RecordArguments &arguments);
 
-/// Declares `--engine`, which engineOf() reads.
-Option addEngineOption(const Command &command, std::string &engine);
+/// Declares `--engine`, which engineOf() reads, with the engines whose recordings are of accesses
+/// unless others are given.
+Option addEngineOption(const Command &command, std::string &engine,
+                       std::vector<std::string> engines = {"auto", "hardware", "simulate",
+                                                           "instrumented"});
 
 /// Declares every option of `fsfind record`.
 void addRecordOptions(const Command &command, RecordArguments &arguments);

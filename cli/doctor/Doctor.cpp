@@ -49,9 +49,10 @@ void setLack(report::PartReport &part, report::PartState state, Error error) {
 
 const std::vector<Part> &parts() {
   static const std::vector<Part> kParts = {
-      {"sampling", examineSampling},    {"simulation", examineSimulation},
-      {"debug-info", examineDebugInfo}, {"check", examineSources},
-      {"clang-tidy", examineTidy},      {"machine", examineMachine},
+      {"sampling", examineSampling},     {"clock", examineClock},
+      {"simulation", examineSimulation}, {"debug-info", examineDebugInfo},
+      {"check", examineSources},         {"clang-tidy", examineTidy},
+      {"machine", examineMachine},
   };
   return kParts;
 }

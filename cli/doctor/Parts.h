@@ -10,6 +10,8 @@ void setLack(report::PartReport &part, report::PartState state, Error error);
 
 /// Memory sampling by the processor: its events, perf, permission.
 [[nodiscard]] report::PartReport examineSampling(const Surroundings &surroundings);
+/// Sampling by a clock: the kernel and permission.
+[[nodiscard]] report::PartReport examineClock(const Surroundings &surroundings);
 /// Recording by QEMU: a small program is recorded.
 [[nodiscard]] report::PartReport examineSimulation(const Surroundings &surroundings);
 /// Where debug info comes from that is not in the programs themselves.
