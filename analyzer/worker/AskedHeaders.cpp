@@ -1,5 +1,7 @@
 #include "analyzer/worker/AskedHeaders.h"
 
+#include "analyzer/worker/Arguments.h"
+
 #include <clang/Basic/FileEntry.h>
 #include <clang/Lex/HeaderSearch.h>
 #include <clang/Lex/HeaderSearchOptions.h>
@@ -54,7 +56,7 @@ void AskedHeaders::add(llvm::StringRef name) {
   const auto addIn = [&](const fs::path &folder) {
     const fs::path path = (here / folder / name.str()).lexically_normal();
     // What exists was not found for another reason: it is a folder, or #include_next passed it by.
-    if (!fs::exists(path, error))
+    if (!fs::exists(path, error) && !path.string().starts_with(kBorrowedFolder))
       absent_.insert(path.string());
   };
   addIn("");

@@ -9,8 +9,11 @@ namespace fsfind::check {
 
 namespace {
 
-bool hasLineBreak(const std::string &path) {
-  return path.find('\n') != std::string::npos;
+/// Neither make nor Ninja has a way to write these in a list of files that both read: a line ends
+/// at a break, what follows a semicolon is a command to make, and a backslash hides the one that
+/// stands for a # that is no comment.
+bool isUnwritable(const std::string &path) {
+  return path.find_first_of("\n\r;") != std::string::npos || path.find("\\#") != std::string::npos;
 }
 
 } // namespace
@@ -37,11 +40,11 @@ Expected<void> writeDepfile(const std::string &path, const std::string &target,
                             const std::vector<std::string> &absent) {
   std::vector<std::string> all = files;
   all.insert(all.end(), absent.begin(), absent.end());
-  const auto broken = std::find_if(all.begin(), all.end(), hasLineBreak);
-  if (hasLineBreak(target) || broken != all.end())
+  const auto broken = std::find_if(all.begin(), all.end(), isUnwritable);
+  if (isUnwritable(target) || broken != all.end())
     return failure({path,
                     {},
-                    "cannot name a path with a line break",
+                    "cannot name a path with a line break, a semicolon or a backslash before #",
                     "rename " + (broken != all.end() ? *broken : target)});
   return cli::writeFile(path, [&](std::ostream &out) {
     out << escapedForMake(target) << ':';

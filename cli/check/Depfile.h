@@ -9,7 +9,9 @@ namespace fsfind::check {
 
 /// Writes, whole or not at all, which files `target` was made of, as make and Ninja read it, and
 /// `gcc -MD` writes it (gcc manual, "Options Controlling the Preprocessor", -M and -MQ). Paths stay
-/// as they are given. One with a line break is an error, since the form has no way to write it.
+/// as they are given. One with a line break, a semicolon or a backslash before # is
+/// an error, since the form has no way to write it: make takes what is behind a semicolon for a
+/// command.
 ///
 /// `absent` are files that are not there, and that would change the target. Each is named as a
 /// target of its own, too, as -MP does: make and Ninja then make `target` anew in every build,

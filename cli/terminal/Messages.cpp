@@ -4,12 +4,20 @@
 #include "cli/terminal/Text.h"
 
 #include <cstdio>
+#include <fmt/format.h>
 #include <string>
 
 namespace fsfind::cli {
 
+/// A message may hold what a file says, of any length: of a long one the begin and the end, which
+/// has the remedy.
 std::string messageLine(std::string_view text) {
-  return "fsfind: " + printable(text, true) + "\n";
+  constexpr std::size_t kMost = 8192, kEnd = 1024;
+  if (text.size() <= kMost)
+    return "fsfind: " + printable(text, true) + "\n";
+  return fmt::format("fsfind: {} [{} bytes left out] {}\n",
+                     printable(text.substr(0, kMost - kEnd), true), text.size() - kMost,
+                     printable(text.substr(text.size() - kEnd), true));
 }
 
 void tell(std::string_view text) {

@@ -6,7 +6,8 @@
 /// disk is full) they are lost, and nothing fails.
 namespace fsfind::cli {
 
-/// Prints `fsfind: text` and a newline; control characters become `?`.
+/// Prints `fsfind: text` and a newline; control characters become `?`, and of a text of more than
+/// 8 KiB the middle is left out.
 void tell(std::string_view text);
 
 /// Prints the text unchanged and flushes; for progress on a terminal.

@@ -2,6 +2,7 @@
 
 #include "cli/check/Files.h"
 #include "cli/report/text/FindingWords.h"
+#include "cli/terminal/Text.h"
 #include "rules/codec/JsonWords.h"
 
 #include <algorithm>
@@ -25,15 +26,15 @@ std::vector<RelatedPlace> otherPlaces(const Finding &finding) {
       places.push_back({place, std::move(message)});
   };
   for (const FindingMember &member : finding.members)
-    add(member.declared, memberText(finding, member));
+    add(member.declared, cli::printable(memberText(finding, member), true));
   for (const RelatedPlace &related : finding.related)
     if (!declaresMember(finding, related.place))
-      add(related.place, related.message);
+      add(related.place, cli::printable(related.message, true));
   return places;
 }
 
 std::string reviewText(const Review &review, const Finding &finding) {
-  return finding.message + (review.simulated && finding.verdict != Verdict::Latent
+  return cli::printable(finding.message, true) + (review.simulated && finding.verdict != Verdict::Latent
                                 ? " (simulated: caches were modelled)"
                                 : "");
 }
@@ -42,9 +43,10 @@ std::string textWithAdvice(const Review &review, const Finding &finding) {
   const std::string text = reviewText(review, finding);
   if (finding.advice.empty())
     return finding.no_advice.empty() ? text
-                                     : fmt::format("{}. No advice: {}", text, finding.no_advice);
+                                     : fmt::format("{}. No advice: {}", text, cli::printable(finding.no_advice, true));
   const Advice &best = finding.advice.front();
-  return fmt::format("{}. Advice: {} ({})", text, explained(best), word(best.remedy));
+  return fmt::format("{}. Advice: {} ({})", text, cli::printable(explained(best), true),
+                     word(best.remedy));
 }
 
 std::string trialText(const Advice &advice) {
