@@ -62,13 +62,16 @@ TEST(Maps, KeepsBlanksOfPaths) {
   EXPECT_EQ(line->end, 0x5599e393d000U);
   EXPECT_TRUE(line->readable && line->executable && !line->writable && !line->shared);
   EXPECT_EQ(line->offset, 0x2000U);
+  EXPECT_EQ(line->major, 0xfeU);
+  EXPECT_EQ(line->minor, 0U);
   EXPECT_EQ(line->inode, 247026U);
   EXPECT_EQ(line->path, "/opt/my tool\nx (deleted)");
 }
 
 TEST(Maps, RefusesWhatIsNoLine) {
-  for (const char *text : {"", "1000-2000", "2000-1000 rw-p 0 0:0 0", "1000-1000 rw-p 0 0:0 0",
-                           "1000-2000 rw 0 0:0 0", "1000-2000 rw-p 0 0:0 x", "Size: 8 kB"})
+  for (const char *text :
+       {"", "1000-2000", "2000-1000 rw-p 0 0:0 0", "1000-1000 rw-p 0 0:0 0", "1000-2000 rw 0 0:0 0",
+        "1000-2000 rw-p 0 0:0 x", "1000-2000 rw-p 0 00 7", "Size: 8 kB"})
     EXPECT_FALSE(parseMapsLine(text)) << text;
 }
 
