@@ -80,7 +80,7 @@ protected:
   }
   /// Threads that have samples, whose registers have to be there.
   static std::set<std::uint32_t> sampledThreads(const perf::Recording &recording) {
-    constexpr std::size_t kIp = 8, kTid = 20, kAbi = 56;
+    constexpr std::size_t kIp = 8, kTid = 20, kAbi = 48;
     std::set<std::uint32_t> threads;
     const std::uint64_t registers = recording.events().at(0).sample_regs_user;
     const auto count = static_cast<std::size_t>(__builtin_popcountll(registers));
@@ -136,7 +136,7 @@ TEST_F(ClockCommand, RecordsBothThreadsWithTheirRegisters) {
 }
 
 TEST_F(ClockCommand, RecordsWhatRunsAlready) {
-  if (!record("--pid $!", "{ ./two 2 & } && "))
+  if (!record("--pid $!", "{ ./two 1 & } && "))
     return;
   EXPECT_EQ(result_.exit_code, 0) << result_.err;
   const auto recording = read();
@@ -151,7 +151,7 @@ TEST_F(ClockCommand, EndsByItsLimits) {
     return;
   EXPECT_EQ(result_.exit_code, 0) << result_.err;
   EXPECT_NE(read(), nullptr);
-  ASSERT_TRUE(record("--max-size 1 --frequency 20000 -z ./two 2"));
+  ASSERT_TRUE(record("--max-size 1 --frequency 20000 -z ./two 1"));
   EXPECT_EQ(result_.exit_code, 7) << "the command runs to its end";
   EXPECT_THAT(result_.err, HasSubstr("--max-size"));
   EXPECT_NE(read(), nullptr);

@@ -18,7 +18,8 @@ TEST(Doctor, TriesEveryPartAndWritesJson) {
           "assert d[\"schema\"] == 1 and \"LLVM\" in d[\"build\"]\n"
           "assert all((p[\"lack\"] is None) == (p[\"state\"] == \"works\") for p in d[\"parts\"])\n"
           "print(*[p[\"part\"] for p in d[\"parts\"]])'");
-  EXPECT_EQ(result.out, "sampling clock simulation debug-info check clang-tidy machine\n") << result.err;
+  EXPECT_EQ(result.out, "sampling clock simulation debug-info check clang-tidy machine\n")
+      << result.err;
 }
 
 TEST(Doctor, SaysThatSourcesAreRead) {

@@ -19,10 +19,12 @@ namespace {
 
 #if defined(__aarch64__)
 constexpr std::uint64_t kRegisters = (1ULL << 33) - 1; // x0 to x29, lr, sp, pc
-#else
+#elif defined(__x86_64__)
 constexpr std::uint64_t kFirstTen = 0x3ff;        // ax bx cx dx si di bp sp ip flags
 constexpr std::uint64_t kR8ToR15 = 0xffULL << 16; // behind the segments, which nobody needs
 constexpr std::uint64_t kRegisters = kFirstTen | kR8ToR15;
+#else
+constexpr std::uint64_t kRegisters = 0; // the kernel refuses an event that asks for none
 #endif
 
 constexpr std::uint64_t kFields = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID |
