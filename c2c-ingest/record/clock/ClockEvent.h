@@ -11,8 +11,8 @@
 
 namespace fsfind::record::clock {
 
-/// Samples a second of each thread that runs. A sample with registers costs about 5 us in a virtual
-/// machine, so that these take one hundredth of the processor's time.
+/// Samples a second of each thread that runs. A sample costs the interrupt of a timer, with
+/// registers or without: 5 to 25 us in virtual machines, one to five hundredths of a CPU's time.
 inline constexpr std::uint32_t kDefaultFrequency = 2000;
 
 struct ClockSampling {
