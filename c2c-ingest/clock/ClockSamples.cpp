@@ -38,7 +38,7 @@ using ingest::SlotTable;
 /// Samples that are looked at, at most; of longer recordings an even selection.
 constexpr std::uint64_t kMostSamples = std::uint64_t{1} << 22;
 
-constexpr std::uint32_t kSoftware = 1;              // PERF_TYPE_SOFTWARE
+constexpr std::uint32_t kSoftware = 1;                 // PERF_TYPE_SOFTWARE
 constexpr std::uint64_t kCpuClock = 0, kTaskClock = 1; // PERF_COUNT_SW_CPU_CLOCK, _TASK_CLOCK
 
 bool isClock(const perf::EventAttr &event) {
@@ -188,8 +188,7 @@ template <class Use> void Reader::eachAccess(const Look &look, const Use &use) {
     const auto address = addressOf(operand.memory, look.registers, look.bias);
     if (!address || *address == 0)
       continue;
-    const perf::MappingIndex mapping =
-        data_.find(sample.pid, sample.mode, *address, sample.time);
+    const perf::MappingIndex mapping = data_.find(sample.pid, sample.mode, *address, sample.time);
     use(keys_.of(*address, mapping, sample.mode, sample.pid), *address, operand);
   }
 }
@@ -292,13 +291,14 @@ perf::Sample accessOf(const perf::Sample &sample, std::uint64_t ip, std::uint64_
   return access;
 }
 
-constexpr std::uint64_t sourceOf(std::uint64_t operation, std::uint64_t level, std::uint64_t snoop) {
+constexpr std::uint64_t sourceOf(std::uint64_t operation, std::uint64_t level,
+                                 std::uint64_t snoop) {
   constexpr unsigned kLevelShift = 5, kSnoopShift = 19; // union perf_mem_data_src
   return operation | level << kLevelShift | snoop << kSnoopShift;
 }
 
-/// A sample's time goes to its loads of contended lines, to each the same, as far as it was waiting;
-/// to the stores if there are no loads. The rest is no access.
+/// A sample's time goes to its loads of contended lines, to each the same, as far as it was
+/// waiting; to the stores if there are no loads. The rest is no access.
 void Reader::deliver(const Taken &taken, std::span<const Touch> touches) {
   using Source = decode::DataSource;
   constexpr std::uint64_t kLoad =
@@ -320,8 +320,8 @@ void Reader::deliver(const Taken &taken, std::span<const Touch> touches) {
     if (touch.operand->store)
       result_.samples.push_back(accessOf(taken.sample, ip, touch.address, kStore, of_store));
   }
-  result_.samples.push_back(accessOf(taken.sample, taken.sample.ip, 0, perf::Sample().data_source,
-                                     taken.cycles - wait));
+  result_.samples.push_back(
+      accessOf(taken.sample, taken.sample.ip, 0, perf::Sample().data_source, taken.cycles - wait));
 }
 
 void Reader::deliver() {
@@ -343,8 +343,8 @@ bool isClockRecording(const perf::Recording &recording) {
 }
 
 Expected<ClockSamples> clockSamplesOf(const perf::Recording &recording,
-                                      const perf::AddressSpaces &spaces, const lines::LineKeys &keys,
-                                      objects::ModuleCache &modules) {
+                                      const perf::AddressSpaces &spaces,
+                                      const lines::LineKeys &keys, objects::ModuleCache &modules) {
   return Reader(recording, spaces, keys, modules).run();
 }
 

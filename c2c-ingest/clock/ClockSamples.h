@@ -20,9 +20,9 @@ struct ClockSamples {
   /// the weight is processor time in cycles. Then, for each sample of the clock, what is left of
   /// its time, without an address. All weights together are the processor time of the run.
   std::vector<perf::Sample> samples;
-  std::uint64_t taken = 0;    ///< samples of the clock that were looked at
-  std::uint64_t decoded = 0;  ///< of these, with the address of at least one access
-  std::uint64_t one_of = 1;   ///< so many were there for each that was looked at
+  std::uint64_t taken = 0;   ///< samples of the clock that were looked at
+  std::uint64_t decoded = 0; ///< of these, with the address of at least one access
+  std::uint64_t one_of = 1;  ///< so many were there for each that was looked at
   /// The part of the processor time in which threads were seen to run at the same time, 0..1: what
   /// threads do while no other runs cannot be contention here.
   double together = 0;
@@ -30,7 +30,7 @@ struct ClockSamples {
 
 /// Reads the recording twice. All arguments must outlive the call.
 Expected<ClockSamples> clockSamplesOf(const perf::Recording &recording,
-                                      const perf::AddressSpaces &spaces, const lines::LineKeys &keys,
-                                      objects::ModuleCache &modules);
+                                      const perf::AddressSpaces &spaces,
+                                      const lines::LineKeys &keys, objects::ModuleCache &modules);
 
 } // namespace fsfind::clock

@@ -12,8 +12,8 @@ std::vector<bool> ranTogether(const std::vector<Seen> &samples) {
   std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
     return samples[a].time < samples[b].time;
   });
-  // Of each processor the last sample; the loop goes forward once, and each meeting counts for both.
-  // Where processors are not recorded, threads stand for them.
+  // Of each processor the last sample; the loop goes forward once, and each meeting counts for
+  // both. Where processors are not recorded, threads stand for them.
   std::vector<bool> together(samples.size());
   std::map<std::uint32_t, std::uint32_t> last;
   for (const std::uint32_t number : order) {

@@ -7,8 +7,8 @@ namespace fsfind::clock {
 
 /// When a thread was seen, by a sample of the clock.
 struct Seen {
-  std::uint64_t time = 0;   ///< ns
-  std::uint64_t period = 0; ///< ns of processor time that the sample stands for
+  std::uint64_t time = 0;                  ///< ns
+  std::uint64_t period = 0;                ///< ns of processor time that the sample stands for
   std::uint32_t tid = 0, cpu = UINT32_MAX; ///< UINT32_MAX = not recorded
 };
 

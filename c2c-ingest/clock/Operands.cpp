@@ -96,7 +96,8 @@ private:
       return get(effect.from).plus(modular(effect.value));
     case Effect::Kind::AddressOf: {
       const machine::Memory &memory = effect.memory;
-      const bool plain = memory.index == kNoRegister && !memory.absolute && !memory.thread_local_base;
+      const bool plain =
+          memory.index == kNoRegister && !memory.absolute && !memory.thread_local_base;
       return plain ? get(memory.base).plus(modular(memory.displacement)) : Relation{};
     }
     default:
@@ -195,8 +196,7 @@ void Operands::lookBack(const Function &function, std::uint32_t block, std::uint
 
 /// Needs no bounds: the sampled address is that of an instruction.
 void Operands::lookAhead(std::uint64_t svma, std::vector<Operand> &into) {
-  std::span<const std::byte> bytes =
-      module_.bytesAt(svma, kAhead * machine::kLongestInstruction);
+  std::span<const std::byte> bytes = module_.bytesAt(svma, kAhead * machine::kLongestInstruction);
   Tracker tracker;
   for (unsigned seen = 0; seen < kAhead && !bytes.empty(); ++seen) {
     const auto one = decoder_->decode(bytes, svma);
@@ -235,14 +235,12 @@ const SampledCode &Operands::at(std::uint64_t svma) {
 Registers registersOf(const perf::UserRegisters &recorded, machine::Arch arch) {
   // By PERF_REG_X86_*: ax bx cx dx si di bp sp, then ip, flags and segments, then r8 to r15.
   constexpr std::array<std::uint8_t, 24> kOfX86 = {
-      0,   3,   2,   1,   4,   5,   6, 7, 255, 255, 255, 255,
-      255, 255, 255, 255, 8,   9,   10, 11, 12,  13,  14,  15};
+      0, 3, 2, 1, 4, 5, 6, 7, 255, 255, 255, 255, 255, 255, 255, 255, 8, 9, 10, 11, 12, 13, 14, 15};
   constexpr std::size_t kOfArm = 32; // PERF_REG_ARM64_X0 to SP
   Registers registers;
   const std::size_t count = arch == machine::Arch::X86_64 ? kOfX86.size() : kOfArm;
   for (std::size_t bit = 0; bit < count; ++bit) {
-    const Register reg =
-        arch == machine::Arch::X86_64 ? kOfX86[bit] : static_cast<Register>(bit);
+    const Register reg = arch == machine::Arch::X86_64 ? kOfX86[bit] : static_cast<Register>(bit);
     if (reg == kNoRegister || (recorded.mask >> bit & 1) == 0)
       continue;
     registers.values[reg] = recorded.values[bit];
@@ -256,8 +254,8 @@ std::optional<std::uint64_t> addressOf(const machine::Memory &memory, const Regi
   std::uint64_t address = static_cast<std::uint64_t>(memory.displacement);
   if (memory.absolute)
     address += bias;
-  for (const auto &[reg, scale] : {std::pair(memory.base, std::uint8_t{1}),
-                                   std::pair(memory.index, memory.scale)}) {
+  for (const auto &[reg, scale] :
+       {std::pair(memory.base, std::uint8_t{1}), std::pair(memory.index, memory.scale)}) {
     if (reg == kNoRegister)
       continue;
     if ((registers.known >> reg & 1) == 0)

@@ -52,7 +52,7 @@ private:
   void lookAhead(std::uint64_t svma, std::vector<Operand> &into);
 
   debuginfo::Module &module_;
-  std::unique_ptr<machine::Decoder> decoder_; ///< null for an unknown architecture
+  std::unique_ptr<machine::Decoder> decoder_;   ///< null for an unknown architecture
   std::map<std::uint64_t, Function> functions_; ///< by entry
   std::map<std::uint64_t, SampledCode> sampled_;
 };

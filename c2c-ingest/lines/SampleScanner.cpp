@@ -28,8 +28,8 @@ LeftOut &LeftOut::operator+=(const LeftOut &part) {
 SampleScanner::SampleScanner(const perf::Recording &recording, const CountOptions &options,
                              const std::vector<perf::Sample> *made)
     : filter_(options, recording.sideEvents()), decoder_(recording.events(), recording.swapped()),
-      spe_(recording), made_(made), swapped_(recording.swapped()), by_time_(recording.ordersByTime()),
-      simulated_(hasSimulatedWords(recording.events())) {}
+      spe_(recording), made_(made), swapped_(recording.swapped()),
+      by_time_(recording.ordersByTime()), simulated_(hasSimulatedWords(recording.events())) {}
 
 PlacedSample SampleScanner::at(const perf::RecordBatch &batch, std::size_t at,
                                Worker &worker) const {

@@ -28,8 +28,8 @@ public:
     LeftOut left_out;
   };
 
-  /// `recording` must outlive the object, as must `made`: if it is not null, it has the samples that
-  /// stand for those of the recording, which are not looked at.
+  /// `recording` must outlive the object, as must `made`: if it is not null, it has the samples
+  /// that stand for those of the recording, which are not looked at.
   SampleScanner(const perf::Recording &recording, const CountOptions &options,
                 const std::vector<perf::Sample> *made = nullptr);
 
@@ -62,11 +62,12 @@ public:
           consume(std::as_const(placed));
       }
     else
-      worker.left_out.spe += spe_.decode(queue, [&](const perf::Sample &sample, std::uint64_t when) {
-      placed.sample = sample;
-      if (place(when, worker, placed))
-        consume(std::as_const(placed));
-    });
+      worker.left_out.spe +=
+          spe_.decode(queue, [&](const perf::Sample &sample, std::uint64_t when) {
+            placed.sample = sample;
+            if (place(when, worker, placed))
+              consume(std::as_const(placed));
+          });
   }
 
 private:

@@ -59,7 +59,7 @@ void addTargetOptions(const Command &command, RecordArguments &arguments) {
 
 void addSamplingOptions(const Command &command, RecordArguments &arguments) {
   addNumber(command, "--frequency", arguments.frequency,
-            "Clock: sample each running thread N times a second (default 2000)");
+            "Clock: sample each running thread N times a second (default 800)");
   addNumber(command, "--ldlat", arguments.load_latency,
             "Sample only loads of N cycles or more (default 30)");
   addNumber(command, "--period-loads", arguments.load_period,

@@ -167,7 +167,9 @@ private:
     set(Field::Host, kept.hosts ? source.hostname : hostPseudonym(source.hostname));
     if (kept.commands)
       set(Field::Command, fmt::format("{}", fmt::join(source.command_line, " ")));
-    set(Field::MeasuredBy, source.by_clock ? "clock" : source.simulated ? "simulation" : "processor");
+    set(Field::MeasuredBy, source.by_clock    ? "clock"
+                           : source.simulated ? "simulation"
+                                              : "processor");
     set(Field::Arch, source.arch);
     set(Field::Vendor, vendorWord(profile_.vendor));
     set(Field::CpuModel, source.cpu_description);

@@ -34,16 +34,18 @@ std::vector<RelatedPlace> otherPlaces(const Finding &finding) {
 }
 
 std::string reviewText(const Review &review, const Finding &finding) {
-  return cli::printable(finding.message, true) + (review.simulated && finding.verdict != Verdict::Latent
-                                ? " (simulated: caches were modelled)"
-                                : "");
+  return cli::printable(finding.message, true) +
+         (review.simulated && finding.verdict != Verdict::Latent
+              ? " (simulated: caches were modelled)"
+              : "");
 }
 
 std::string textWithAdvice(const Review &review, const Finding &finding) {
   const std::string text = reviewText(review, finding);
   if (finding.advice.empty())
-    return finding.no_advice.empty() ? text
-                                     : fmt::format("{}. No advice: {}", text, cli::printable(finding.no_advice, true));
+    return finding.no_advice.empty()
+               ? text
+               : fmt::format("{}. No advice: {}", text, cli::printable(finding.no_advice, true));
   const Advice &best = finding.advice.front();
   return fmt::format("{}. Advice: {} ({})", text, cli::printable(explained(best), true),
                      word(best.remedy));

@@ -15,6 +15,18 @@ class Tool:
 
 
 @dataclass(frozen=True, kw_only=True)
+class ByClock:
+    """Of recordings by a clock: what its samples told; contended loads are moments of waiting
+    then. null: samples are of memory accesses."""
+    samples: int
+    decoded: int
+    """Samples with the address of at least one access."""
+    together: float
+    """The part of the CPU time in which threads were seen to run at the same time."""
+    extra: Extra = field(default_factory=dict, repr=False)
+
+
+@dataclass(frozen=True, kw_only=True)
 class Source:
     """The recording, or the sources that were checked."""
     path: str
@@ -38,6 +50,9 @@ class Source:
     last_time: int | None = None
     """ns"""
     lost_samples: int | None = None
+    by_clock: ByClock | None = None
+    """Of recordings by a clock: what its samples told; contended loads are moments of waiting
+    then. null: samples are of memory accesses."""
     units: int | None = None
     """Translation units that gave facts."""
     units_failed: int | None = None
@@ -646,8 +661,8 @@ class Cost:
     remote: int
     """Those answered from another."""
     base: str
-    """What share and gain are shares of. One of cpu-time, sampled-cycles; later versions may
-    add."""
+    """What share and gain are shares of. One of cpu-time, sampled-cycles, clock-time; later
+    versions may add."""
     share: Estimate | None
     """Of contended latency in the base; null = not known, see unknown."""
     gain: Gain | None

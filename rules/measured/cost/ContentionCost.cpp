@@ -89,7 +89,8 @@ FindingCost ContentionCost::cost(const Profile &profile) const {
   cost.distances = distance_.shares();
   if (spins_ != 0)
     cost.spin_share = static_cast<double>(spins_) / static_cast<double>(loads_.samples);
-  if ((profile.source.simulated || profile.source.by_clock) && stores_.samples >= kMinCostSamples && stores_.cost != 0)
+  if ((profile.source.simulated || profile.source.by_clock) && stores_.samples >= kMinCostSamples &&
+      stores_.cost != 0)
     cost.store_share = share(stores_, profile, cost.base);
   cost.unknown = unknownBecause(loads_.samples, std::min(loads_.cost, latency_));
   if (!cost.unknown.empty())

@@ -61,8 +61,8 @@ FindingCost MemoryUse::cost() const {
   cost.local = local_;
   cost.remote = remote_;
   cost.base = costBase(profile_);
-  const double whole =
-      cost.base == CostBase::SampledCycles ? static_cast<double>(profile_.cost) : profile_.cpu_cycles;
+  const double whole = cost.base == CostBase::SampledCycles ? static_cast<double>(profile_.cost)
+                                                            : profile_.cpu_cycles;
   if (whole == 0 || cycles_ == 0) {
     cost.unknown = "the recording has no latencies, so what this costs is not known";
     return cost;

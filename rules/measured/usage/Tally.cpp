@@ -77,8 +77,8 @@ std::string Tally::text(const Profile &profile) const {
   else
     text += fmt::format(", {} {}", grouped(contended), contendedWord(profile.source, false));
   if (cost != 0 && profile.cost != 0)
-    text += fmt::format(", {} of {}", percentage(latencyShare(profile)),
-                        latencyWord(profile.source));
+    text +=
+        fmt::format(", {} of {}", percentage(latencyShare(profile)), latencyWord(profile.source));
   return text;
 }
 

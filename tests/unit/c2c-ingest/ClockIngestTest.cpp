@@ -70,7 +70,7 @@ TEST(ClockIngest, NeedsNoNames) {
 
 TEST(ClockIngest, SaysWhereNoCodeCouldBeDecoded) {
   test::EventSpec clock;
-  clock.type = 1;                    // PERF_TYPE_SOFTWARE
+  clock.type = 1;                   // PERF_TYPE_SOFTWARE
   clock.config = clock.config1 = 0; // PERF_COUNT_SW_CPU_CLOCK
   clock.sample_type = perf::kSampleIp | perf::kSampleTid | perf::kSampleTime | perf::kSampleCpu |
                       perf::kSamplePeriod | perf::kSampleRegsUser;

@@ -27,10 +27,10 @@ TEST(ClockMeetings, ThreadsThatFollowEachOtherOnOneProcessorDidNot) {
 }
 
 TEST(ClockMeetings, TheOrderOfSamplesDoesNotMatter) {
-  EXPECT_EQ(ranTogether({{9'000'000, kPeriod, 1, 0},
-                         {1'200'000, kPeriod, 2, 1},
-                         {1'000'000, kPeriod, 1, 0}}),
-            (std::vector<bool>{false, true, true}));
+  EXPECT_EQ(
+      ranTogether(
+          {{9'000'000, kPeriod, 1, 0}, {1'200'000, kPeriod, 2, 1}, {1'000'000, kPeriod, 1, 0}}),
+      (std::vector<bool>{false, true, true}));
 }
 
 /// Uses of one line by two threads: `pattern` has a letter each, `a` and `b` for reads, capitals

@@ -17,23 +17,31 @@ using test::kStart;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-/// The operands of a sample at an offset of the code: `r8 rdi-8`, sorted.
+/// The operands of a sample at an offset of the code, without the stack's slot of a return, each
+/// with the distance of its instruction: `-12 r8 [rdi-8]`.
 std::vector<std::string> operandsAt(std::uint16_t machine, std::string_view hex,
                                     std::uint64_t offset) {
   CodeModule module(machine, hex, true);
   Operands operands(module);
   std::vector<std::string> texts;
   const auto arch = machine == EM_X86_64 ? machine::Arch::X86_64 : machine::Arch::AArch64;
+  constexpr machine::Register kRsp = 7;
   for (const Operand &operand : operands.at(kStart + offset).operands)
-    texts.push_back(fmt::format("{:+d} {}{}{} {}",
-                                static_cast<std::int64_t>(operand.svma - kStart - offset),
-                                operand.load ? "r" : "", operand.store ? "w" : "", operand.size,
-                                test::MachineText(arch).memory(operand.memory)));
+    if (machine != EM_X86_64 || operand.memory.base != kRsp)
+      texts.push_back(fmt::format("{:+d} {}{}{} {}",
+                                  static_cast<std::int64_t>(operand.svma - kStart - offset),
+                                  operand.load ? "r" : "", operand.store ? "w" : "", operand.size,
+                                  test::MachineText(arch).memory(operand.memory)));
   return texts;
 }
 
 // mov rax,[rdi+8]; add rdi,16; lock incq [rdi]; mov rbx,[rax]; mov rcx,[rbx]; ret
-constexpr const char *kLine = "488b4708" "4883c710" "f048ff07" "488b18" "488b0b" "c3";
+constexpr const char *kLine = "488b4708"
+                              "4883c710"
+                              "f048ff07"
+                              "488b18"
+                              "488b0b"
+                              "c3";
 
 TEST(ClockOperands, AreToldBehindAndAhead) {
   EXPECT_THAT(operandsAt(EM_X86_64, kLine, 12),
@@ -42,30 +50,57 @@ TEST(ClockOperands, AreToldBehindAndAhead) {
 
 TEST(ClockOperands, EndWhereARegisterIsReplaced) {
   // At the begin, rbx is not loaded yet, and what rax will be is not known.
-  EXPECT_THAT(operandsAt(EM_X86_64, kLine, 0),
-              ElementsAre("+0 r8 [rdi+8]", "+8 rw8 [rdi+16]"));
+  EXPECT_THAT(operandsAt(EM_X86_64, kLine, 0), ElementsAre("+0 r8 [rdi+8]", "+8 rw8 [rdi+16]"));
 }
 
 TEST(ClockOperands, AreExactBehindACopy) {
   // mov rdx,rdi; mov rdi,[rsi]; incq [rdx+4]; → nop; ret: rdi is lost, rdx has what it was
-  EXPECT_THAT(operandsAt(EM_X86_64, "4889fa" "488b3e" "48ff4204" "90" "c3", 10),
+  EXPECT_THAT(operandsAt(EM_X86_64,
+                         "4889fa"
+                         "488b3e"
+                         "48ff4204"
+                         "90"
+                         "c3",
+                         10),
               ElementsAre("-4 rw8 [rdx+4]", "-7 r8 [rsi]"));
   // incq [rdi]; mov rdx,rdi; mov rdi,[rsi]; → nop; ret
-  EXPECT_THAT(operandsAt(EM_X86_64, "48ff07" "4889fa" "488b3e" "90" "c3", 9),
+  EXPECT_THAT(operandsAt(EM_X86_64,
+                         "48ff07"
+                         "4889fa"
+                         "488b3e"
+                         "90"
+                         "c3",
+                         9),
               ElementsAre("-3 r8 [rsi]", "-9 rw8 [rdx]"));
 }
 
 TEST(ClockOperands, EndBehindAtJumpTargetsAndCalls) {
   // incq [rdi]; → L: incq [rsi]; jmp L: two ways lead to the sample
-  EXPECT_THAT(operandsAt(EM_X86_64, "48ff07" "48ff06" "ebfb", 3), ElementsAre("+0 rw8 [rsi]"));
+  EXPECT_THAT(operandsAt(EM_X86_64,
+                         "48ff07"
+                         "48ff06"
+                         "ebfb",
+                         3),
+              ElementsAre("+0 rw8 [rsi]"));
   // incq [rdi]; call; → incq [rsi]; ret: a call may change rdi
-  EXPECT_THAT(operandsAt(EM_X86_64, "48ff07" "e800000000" "48ff06" "c3", 8),
+  EXPECT_THAT(operandsAt(EM_X86_64,
+                         "48ff07"
+                         "e800000000"
+                         "48ff06"
+                         "c3",
+                         8),
               ElementsAre("+0 rw8 [rsi]"));
 }
 
 TEST(ClockOperands, GoThroughTheOnlyWayThatLeadsThere) {
   // incq [rdi]; je X; → nop; ret; X: ret
-  EXPECT_THAT(operandsAt(EM_X86_64, "48ff07" "7402" "90" "c3" "c3", 5),
+  EXPECT_THAT(operandsAt(EM_X86_64,
+                         "48ff07"
+                         "7402"
+                         "90"
+                         "c3"
+                         "c3",
+                         5),
               ElementsAre("-5 rw8 [rdi]"));
 }
 
@@ -75,7 +110,12 @@ TEST(ClockOperands, OfThreadLocalDataAreNone) {
 
 TEST(ClockOperands, OfAArch64) {
   // ldr x1,[x0],#16; ldaddal x1,x2,[x3]; → str x2,[x0,#8]; ret
-  EXPECT_THAT(operandsAt(EM_AARCH64, "010441f8" "6200e1f8" "020400f9" "c0035fd6", 8),
+  EXPECT_THAT(operandsAt(EM_AARCH64,
+                         "010441f8"
+                         "6200e1f8"
+                         "020400f9"
+                         "c0035fd6",
+                         8),
               ElementsAre("-4 rw8 [x3]", "-8 r8 [x0-16]", "+0 w8 [x0+8]"));
 }
 

@@ -43,5 +43,17 @@ TEST(Depfile, RefusesAPathThatTheFormCannotHold) {
   EXPECT_THAT(written.error().message(), HasSubstr("line break"));
 }
 
+/// To make, what is behind a semicolon is a command of the target.
+TEST(Depfile, RefusesAPathThatMakeWouldTakeForMore) {
+  const test::TemporaryFolder folder;
+  const std::string path = folder.pathOf("x.d");
+  for (const char *name : {"/src/z.h;touch${IFS}x;.h", "/src/a\\#b.h", "/src/a\rb.h"}) {
+    EXPECT_FALSE(writeDepfile(path, "x.facts", {"/src/a.c", name})) << name;
+    EXPECT_FALSE(writeDepfile(path, "x.facts", {"/src/a.c"}, {name})) << name;
+    EXPECT_FALSE(writeDepfile(path, name, {"/src/a.c"})) << name;
+    EXPECT_FALSE(std::ifstream(path).is_open());
+  }
+}
+
 } // namespace
 } // namespace fsfind::check

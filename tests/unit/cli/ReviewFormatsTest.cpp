@@ -129,6 +129,21 @@ TEST_F(ReviewFormats, GiveAdviceWithoutEditsToo) {
   EXPECT_THAT(written("markdown", {finding}), HasSubstr("**per-thread**: one counter a thread."));
 }
 
+/// Names of debug info and sources are what strangers write.
+TEST_F(ReviewFormats, HaveNoControlCharactersOrCommandsOfNames) {
+  const std::string hostile = "pushed\n::error::PWN\033]0;x\007 ##vso[x]";
+  Finding finding = ringFinding();
+  finding.message = hostile;
+  finding.related.push_back({{"src/push.c", 9, 3}, hostile});
+  finding.members.front().path = hostile;
+  for (const std::string_view format : {"sarif", "rdjson", "gitlab", "gerrit"}) {
+    const json document = json::parse(written(format, {finding}));
+    const std::string text = document.dump();
+    for (const std::string_view part : {"\\u001b", "\\u0007", "::error::", "##vso["})
+      EXPECT_THAT(text, Not(HasSubstr(std::string(part)))) << format;
+  }
+}
+
 TEST_F(ReviewFormats, TellOfSimulation) {
   const Finding latent = ringFinding();
   Finding finding = latent;

@@ -1,4 +1,5 @@
 #include "cli/terminal/Characters.h"
+#include "cli/terminal/MessageLine.h"
 #include "cli/terminal/Nearest.h"
 #include "cli/terminal/PlainNames.h"
 #include "cli/terminal/Table.h"
@@ -230,6 +231,14 @@ TEST(Nearest, CountsLettersThatAreWrongMissingTooManyOrSwapped) {
   EXPECT_EQ(nearest("", words), "");
   EXPECT_EQ(nearest("json", {}), "");
   EXPECT_EQ(nearest(std::string(1000, 'x'), words), "");
+}
+
+TEST(Text, OfAMessageHasALimit) {
+  const std::string line = messageLine("a" + std::string(60'000'000, 'x') + "; mend it");
+  EXPECT_LT(line.size(), 10'000U);
+  EXPECT_TRUE(line.starts_with("fsfind: ax"));
+  EXPECT_TRUE(line.ends_with("x; mend it\n"));
+  EXPECT_EQ(messageLine("short"), "fsfind: short\n");
 }
 
 TEST(Text, CountsAndShares) {
