@@ -249,8 +249,10 @@ void noteLosses(const perf::Recording &recording, const perf::AddressSpaces &spa
                 const lines::LeftOut &left_out, Profile &profile) {
   profile.notes.insert(profile.notes.end(), recording.notes().begin(), recording.notes().end());
   note(recording.lostSamples(),
-       "samples were lost while recording; record fewer CPUs, or raise the "
-       "buffer with perf record -m",
+       profile.source.by_clock
+           ? "samples were lost while recording; record with a lower --frequency"
+           : "samples were lost while recording; record fewer CPUs, or raise the buffer with perf "
+             "record -m",
        profile);
   note(left_out.guest, "samples of guest systems were left out, as perf c2c leaves them out",
        profile);

@@ -26,8 +26,8 @@
 // instruction by: all instructions of such a line run equally often, so what one of them has more
 // is time that it waited (Anderson et al., Continuous Profiling: Where Have All the Cycles Gone?,
 // SOSP 1997). Where the wait shows in the line is left open: a plain store retires at once, and
-// what follows waits for it. This is the most that contention may take: an instruction that is slow
-// by itself, as an atomic one that nobody disturbs, counts as well.
+// what follows waits for it. It is an estimate: an instruction that is slow by itself, as an atomic
+// one that nobody disturbs, counts as well.
 
 namespace fsfind::clock {
 
@@ -82,6 +82,8 @@ public:
   Expected<ClockSamples> run() {
     FSFIND_CHECK(eachSample([&](const Look &look) { survey(look); }));
     FSFIND_CHECK(eachSample([&](const Look &look) { collect(look); }));
+    for (auto &[line, time] : times_)
+      time.waiting = waitingIn(time);
     findContended();
     deliver();
     return std::move(result_);
@@ -110,6 +112,7 @@ private:
   struct Time {
     std::map<std::uint64_t, double> by_instruction; ///< weight, by svma
     std::uint32_t instructions = 0;
+    double waiting = 1; ///< part of the time, see waitingIn
   };
 
   template <class Use> Expected<void> eachSample(const Use &use);
@@ -120,7 +123,7 @@ private:
   void collect(const Look &look);
   void findContended();
   void deliver();
-  [[nodiscard]] double waiting(const CodeLine &line) const;
+  [[nodiscard]] static double waitingIn(const Time &time);
   void deliver(const Taken &taken, std::span<const Touch> touches);
 
   const perf::Recording &recording_;
@@ -211,7 +214,9 @@ void Reader::survey(const Look &look) {
 void Reader::collect(const Look &look) {
   ++result_.taken;
   const auto sample = static_cast<std::uint32_t>(taken_.size());
-  const double cycles = static_cast<double>(look.sample.period) *
+  // Of a sound recording no sample stands for longer than a second, but files may be anything.
+  constexpr std::uint64_t kLongest = 1'000'000'000; // ns
+  const double cycles = static_cast<double>(std::min(look.sample.period, kLongest)) *
                         static_cast<double>(result_.one_of) * cycles_per_ns_;
   taken_.push_back({look.sample, look.bias, {}, cycles});
   if (look.code && look.code->instructions != 0) {
@@ -262,22 +267,18 @@ void Reader::findContended() {
 }
 
 /// The part of the time of a straight line of code that its typical instruction does not explain.
-/// What is not known to lie in a line may all be waiting.
-double Reader::waiting(const CodeLine &line) const {
-  const auto found = times_.find(line);
-  if (found == times_.end())
-    return 1;
-  std::vector<double> each(found->second.instructions);
+double Reader::waitingIn(const Time &time) {
+  std::vector<double> each(time.instructions);
   double all = 0;
   std::size_t number = 0;
-  for (const auto &[svma, cycles] : found->second.by_instruction) {
+  for (const auto &[svma, cycles] : time.by_instruction) {
     all += cycles;
     if (number < each.size())
       each[number++] = cycles;
   }
   const auto middle = each.begin() + static_cast<std::ptrdiff_t>((each.size() - 1) / 2);
   std::nth_element(each.begin(), middle, each.end());
-  return std::max(0.0, 1 - *middle * static_cast<double>(each.size()) / all);
+  return all == 0 ? 1 : std::max(0.0, 1 - *middle * static_cast<double>(each.size()) / all);
 }
 
 perf::Sample accessOf(const perf::Sample &sample, std::uint64_t ip, std::uint64_t address,
@@ -310,7 +311,10 @@ void Reader::deliver(const Taken &taken, std::span<const Touch> touches) {
                [&](const Touch &touch) { return contended_[touch.line]; });
   const auto loads = std::count_if(contended.begin(), contended.end(),
                                    [](const Touch &touch) { return touch.operand->load; });
-  const double wait = contended.empty() ? 0 : taken.cycles * waiting(taken.line);
+  // What is not known to lie in a line may all be waiting.
+  const auto time = times_.find(taken.line);
+  const double waiting = time == times_.end() ? 1 : time->second.waiting;
+  const double wait = contended.empty() ? 0 : taken.cycles * waiting;
   const double of_load = loads == 0 ? 0 : wait / static_cast<double>(loads);
   const double of_store = loads != 0 ? 0 : wait / static_cast<double>(contended.size());
   for (const Touch &touch : contended) {

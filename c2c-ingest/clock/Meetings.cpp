@@ -12,21 +12,21 @@ std::vector<bool> ranTogether(const std::vector<Seen> &samples) {
   std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
     return samples[a].time < samples[b].time;
   });
-  // Of each processor the last sample; the loop goes forward once, and each meeting counts for
-  // both. Where processors are not recorded, threads stand for them.
+  // Each looks back, and a meeting counts for both. So many samples lie between two of threads that
+  // ran together only if these are hundreds, and then nearer ones have met as well.
+  constexpr std::size_t kFarthest = 64;
+  const auto apart = [](const Seen &one, const Seen &other) {
+    // Where processors are not recorded, threads stand for them.
+    return one.tid != other.tid && (one.cpu != other.cpu || one.cpu == UINT32_MAX);
+  };
   std::vector<bool> together(samples.size());
-  std::map<std::uint32_t, std::uint32_t> last;
-  for (const std::uint32_t number : order) {
-    const Seen &now = samples[number];
-    const std::uint32_t place = now.cpu == UINT32_MAX ? now.tid : now.cpu;
-    for (const auto &[elsewhere, before] : last) {
-      const Seen &other = samples[before];
-      const std::uint64_t near = std::max(now.period, other.period) * 3 / 2;
-      if (elsewhere != place && other.tid != now.tid && now.time - other.time <= near)
-        together[number] = together[before] = true;
+  for (std::size_t at = 0; at < order.size(); ++at)
+    for (std::size_t back = 1; back <= std::min(at, kFarthest); ++back) {
+      const Seen &now = samples[order[at]], &before = samples[order[at - back]];
+      if (apart(now, before) &&
+          now.time - before.time <= std::max(now.period, before.period) * 3 / 2)
+        together[order[at]] = together[order[at - back]] = true;
     }
-    last[place] = number;
-  }
   return together;
 }
 

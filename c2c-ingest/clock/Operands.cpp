@@ -31,6 +31,8 @@ using machine::Register;
 /// How far from the sample operands are looked for, in instructions. An out-of-order processor
 /// has some hundred in flight, but what is far away is rarely exact, and seldom what it waits for.
 constexpr unsigned kBehind = 16, kAhead = 8;
+/// Instructions of a module's functions that are kept; of further functions what is ahead is told.
+constexpr std::size_t kMostDecoded = std::size_t{1} << 22;
 
 /// The value of a register as another one's at the sample, plus a distance (modulo 2^64, as the
 /// machine counts: code may be anything).
@@ -150,14 +152,17 @@ const Operands::Function *Operands::functionAt(std::uint64_t svma) {
   const auto symbol = module_.findFunction(svma);
   if (!symbol || symbol->size == 0)
     return nullptr;
-  const auto [known, fresh] = functions_.try_emplace(symbol->start);
-  Function &function = known->second;
-  if (!fresh)
-    return &function;
+  const auto known = functions_.find(symbol->start);
+  if (known != functions_.end())
+    return &known->second;
+  if (decoded_ > kMostDecoded)
+    return nullptr;
+  Function &function = functions_[symbol->start];
   debuginfo::FunctionInfo bounds;
   bounds.entry = symbol->start;
   bounds.code = {{symbol->start, symbol->start + symbol->size}};
   function.graph = typing::flowGraphOf(bounds, module_, *decoder_);
+  decoded_ += function.graph.code.size();
   const auto &blocks = function.graph.blocks;
   std::vector<unsigned> ways(blocks.size());
   function.before.resize(blocks.size());

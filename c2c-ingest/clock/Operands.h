@@ -54,6 +54,7 @@ private:
   debuginfo::Module &module_;
   std::unique_ptr<machine::Decoder> decoder_;   ///< null for an unknown architecture
   std::map<std::uint64_t, Function> functions_; ///< by entry
+  std::size_t decoded_ = 0;                     ///< instructions of these
   std::map<std::uint64_t, SampledCode> sampled_;
 };
 

@@ -153,7 +153,9 @@ RecordArguments recordedBy(const Source &source) {
           addConfigOptions(command, config);
         }))
       arguments = {};
-  if (!source.simulated)
+  if (source.by_clock)
+    arguments.engine = "auto";
+  else if (!source.simulated)
     arguments.engine = "hardware";
   else if (arguments.engine != "instrumented")
     arguments.engine = "simulate";

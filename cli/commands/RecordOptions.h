@@ -45,7 +45,8 @@ Option addEngineOption(const Command &command, std::string &engine,
 void addRecordOptions(const Command &command, RecordArguments &arguments);
 
 /// How a recording was made, by the command line that it keeps: engine, simulated machine and
-/// sampling. Of recordings by other programs only the engine is known.
+/// sampling. Of recordings by other programs only the engine is known. A clock counts no accesses,
+/// so that another engine repeats what it recorded.
 [[nodiscard]] RecordArguments recordedBy(const Source &source);
 
 [[nodiscard]] record::Engine engineOf(const RecordArguments &arguments);

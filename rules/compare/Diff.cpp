@@ -274,11 +274,12 @@ Expected<void> checkComparable(const DiffSide &before, const DiffSide &after) {
     return refuse(second.measured ? "is about a recording, the earlier report about sources"
                                   : "is about sources, the earlier report about a recording",
                   "compare two recordings, or two reports about sources");
-  if (first.source.simulated != second.source.simulated ||
-      first.source.by_clock.has_value() != second.source.by_clock.has_value())
-    return refuse(
-        "the two were not recorded in the same way, so that their counts cannot be compared",
-        "record both in the same way");
+  if (first.source.simulated != second.source.simulated)
+    return refuse("one of the two is simulated, so that their counts cannot be compared",
+                  "record both in the same way");
+  if (first.source.by_clock.has_value() != second.source.by_clock.has_value())
+    return refuse("one of the two is by a clock, so that their counts cannot be compared",
+                  "record both in the same way");
   if (first.joined != second.joined)
     return refuse(second.joined ? "is joined with sources, the earlier report is not"
                                 : "is not joined with sources, the earlier report is",

@@ -66,7 +66,7 @@ struct Estimate {
 enum class CostBase : std::uint8_t {
   CpuTime,       ///< Profile::cpu_cycles
   SampledCycles, ///< Profile::cost
-  ClockTime,     ///< Profile::cpu_cycles, of which a clock's samples tell the most that was cost
+  ClockTime,     ///< Profile::cpu_cycles; what was cost is estimated from a clock's samples
 };
 
 /// What ending the contention can save. `share.value` and `share.low` assume that each contended

@@ -289,13 +289,13 @@ struct Source {
   std::uint64_t lost_samples = 0;
   std::optional<Seen> seen; ///< none: all of the program was recorded
   /// None: samples are of memory accesses. Otherwise contended loads are moments of waiting that
-  /// the code around tells of, and their cycles the most that the wait took.
+  /// the code around tells of, and their cycles an estimate of how long.
   std::optional<ByClock> by_clock;
 };
 
 /// What latencies are shares of.
 [[nodiscard]] inline std::string_view latencyWord(const Source &source) {
-  return source.by_clock ? "CPU time at most" : "sampled latency";
+  return source.by_clock ? "CPU time, estimated" : "sampled latency";
 }
 
 /// What the recording calls its contended loads.

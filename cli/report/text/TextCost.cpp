@@ -16,7 +16,7 @@ std::string_view baseText(CostBase base) {
   case CostBase::SampledCycles:
     return "sampled cycles";
   case CostBase::ClockTime:
-    return "CPU time at most";
+    return "CPU time, estimated";
   }
   return {};
 }

@@ -149,9 +149,12 @@ void writeNoLines(Page &page, const Profile &profile, const Report &report) {
   const bool shared_lines = profile.shared_line_count != 0;
   const bool shown_elsewhere = shared_lines && displayCounter(shared, report.display) == 0;
   page.heading(headingOf(report, shown_elsewhere));
-  page.fact("seen", fmt::format("{} and {} on {}", cli::counted(profile.totals.load, "load"),
-                                cli::counted(profile.totals.store, "store"),
-                                cli::counted(profile.line_count, "cacheline")));
+  if (const auto &clock = profile.source.by_clock)
+    page.fact("seen", fmt::format("the accesses around {} samples", cli::grouped(clock->decoded)));
+  else
+    page.fact("seen", fmt::format("{} and {} on {}", cli::counted(profile.totals.load, "load"),
+                                  cli::counted(profile.totals.store, "store"),
+                                  cli::counted(profile.line_count, "cacheline")));
   if (shown_elsewhere)
     return pointToOtherView(page, shared, report.display);
   if (report.below_floor != 0) {

@@ -115,6 +115,15 @@ std::string meanLatency(const SiteUse &use) {
   return cli::grouped((use.latency + timed / 2) / timed);
 }
 
+/// Of a clock: the share of all CPU time.
+std::string timeText(const Profile &profile, const SiteUse &use) {
+  if (!profile.source.by_clock)
+    return meanLatency(use);
+  return use.latency == 0 || profile.cost == 0 ? "-"
+                                               : cli::percentage(static_cast<double>(use.latency) /
+                                                                 static_cast<double>(profile.cost));
+}
+
 Style styleOf(const SiteUse &use) {
   if (use.loads != 0 && use.stores != 0)
     return Style::Both;
@@ -127,11 +136,11 @@ bool isWide(const Page &page) {
   return page.traits().width >= kWide;
 }
 
-cli::Table emptyTable(const Page &page, std::string_view contended) {
+cli::Table emptyTable(const Page &page, std::string_view contended, bool by_clock) {
   std::vector<cli::Column> columns = {{std::string(contended), Align::Right},
                                       {"loads", Align::Right},
                                       {"stores", Align::Right},
-                                      {"cycles", Align::Right},
+                                      {by_clock ? "time" : "cycles", Align::Right},
                                       {"thr", Align::Right},
                                       {"data", Align::Left, Give::Name},
                                       {"function", Align::Left, Give::Name},
@@ -147,7 +156,8 @@ void writeSites(Page &page, const Profile &profile, const Line &line, bool verbo
   const std::vector<SiteUse> uses = sitesOf(profile, line);
   const std::size_t shown = verbose ? uses.size() : std::min(uses.size(), kSitesShown);
   const bool peer = line.counters.tot_hitm == 0 && line.counters.tot_peer != 0;
-  cli::Table table = emptyTable(page, contendedWord(profile.source, peer));
+  cli::Table table =
+      emptyTable(page, contendedWord(profile.source, peer), profile.source.by_clock.has_value());
   for (std::size_t i = 0; i < shown; ++i) {
     const SiteUse &use = uses[i];
     const Site &site = profile.site(use.site);
@@ -155,7 +165,7 @@ void writeSites(Page &page, const Profile &profile, const Line &line, bool verbo
         {cli::grouped(use.contended), use.contended != 0 ? Style::Hitm : Style::Dim},
         {cli::grouped(use.loads), use.loads != 0 ? Style::Load : Style::Dim},
         {cli::grouped(use.stores), use.stores != 0 ? Style::Store : Style::Dim},
-        {meanLatency(use)},
+        {timeText(profile, use)},
         {std::to_string(use.threads.size())},
         {dataText(page, use)},
         {functionText(page, site, verbose), styleOf(use)},

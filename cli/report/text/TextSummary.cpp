@@ -69,7 +69,7 @@ void writeSummary(Page &page, const Profile &profile, const Report &report) {
   page.heading("Contention");
   page.fact("cachelines", linesText(profile, report));
   if (profile.source.by_clock)
-    page.fact("waits", fmt::format("{} of the samples, at accesses of contended lines",
+    page.fact("waits", fmt::format("{} accesses of contended lines around the samples",
                                    cli::grouped(profile.totals.tot_hitm)));
   else
     page.fact("HITM loads",
@@ -78,7 +78,7 @@ void writeSummary(Page &page, const Profile &profile, const Report &report) {
     page.fact("peer loads",
               distances(profile, SampleClass::LoadLocalPeer, SampleClass::LoadRemotePeer));
   if (profile.source.by_clock)
-    page.fact("time", fmt::format("{} of the CPU time at most is at contended lines",
+    page.fact("time", fmt::format("{} of the CPU time is at contended lines, estimated",
                                   cli::percentage(report.contended_latency_share)));
   else if (profile.cost != 0)
     page.fact("latency", fmt::format("{} of all sampled {} is on contended lines",

@@ -270,11 +270,13 @@ FindingMember FindingDraft::memberOf(const Member &member) const {
   return result;
 }
 
-/// A clock's time at an access is the most that contention takes of it: what is slow without any
-/// counts as well. Where it is little, contention may be nothing.
-bool FindingDraft::isSmallByClock() const {
+/// A clock's time at an access is an estimate: what is slow without contention counts as well, so
+/// that where it is little, contention may be nothing. Nor does it tell whether plain stores wait,
+/// which retire before they reach the line.
+bool FindingDraft::isDoubtfulByClock() const {
   constexpr double kLittle = 0.05;
-  return profile_.source.by_clock && tally_.latencyShare(profile_) < kLittle;
+  return profile_.source.by_clock &&
+         (tally_.store_evidence_only || tally_.latencyShare(profile_) < kLittle);
 }
 
 Confidence FindingDraft::confidence() const {
@@ -283,7 +285,7 @@ Confidence FindingDraft::confidence() const {
                                      [](const auto &entry) { return typed(*entry.second.target); });
   const bool handed_over = verdicts_.alternation() == Alternation::HandedOver;
   if (evidence < kFewSamples || writers_assumed_ || handed_over ||
-      certainty_ == Certainty::Doubtful || isSmallByClock())
+      certainty_ == Certainty::Doubtful || isDoubtfulByClock())
     return Confidence::Low;
   // Without contended loads simulated stores tell that they waited for the line.
   const bool alternates =

@@ -71,7 +71,7 @@ private:
   [[nodiscard]] Place location(const Target &hottest) const;
   [[nodiscard]] std::vector<RelatedPlace> related(const Place &location) const;
   [[nodiscard]] Confidence confidence() const;
-  [[nodiscard]] bool isSmallByClock() const;
+  [[nodiscard]] bool isDoubtfulByClock() const;
   [[nodiscard]] std::string message(const std::vector<const Member *> &members) const;
   [[nodiscard]] std::string usersOf(const Member &member) const;
   [[nodiscard]] std::string named(const std::vector<const Member *> &members) const;

@@ -44,5 +44,11 @@ TEST(RecordedBy, KnowsOnlyTheEngineOfOthers) {
   EXPECT_EQ(recordedBy({}).engine, "hardware");
 }
 
+TEST(RecordedBy, HasAnEngineThatCountsWhereAClockSampled) {
+  Source source;
+  source.by_clock.emplace();
+  EXPECT_EQ(recordedBy(source).engine, "auto");
+}
+
 } // namespace
 } // namespace fsfind::cli
