@@ -126,7 +126,8 @@ TEST_P(SampleDecoderOrder, SamplesOfNarrowCodeAndCutOnesHaveNoRegisters) {
   sample.regs_user = {11, 12};
   const SampleDecoder decoder({attrOf(spec)}, isForeign(GetParam()));
   UserRegisters registers;
-  for (const std::uint64_t abi : {0, 1}) { // none; PERF_SAMPLE_REGS_ABI_32
+  for (const std::uint64_t abi :
+       {std::uint64_t{0}, std::uint64_t{1}}) { // none; PERF_SAMPLE_REGS_ABI_32
     sample.regs_user_abi = abi;
     EXPECT_FALSE(decoder.userRegisters(encode(spec, sample, GetParam()).record, registers)) << abi;
   }
