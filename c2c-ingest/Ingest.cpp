@@ -138,7 +138,6 @@ Expected<Profile> profileOf(const perf::Recording &recording, const std::string 
   // CPU.
   announce(options, "counting samples");
   const lines::LineKeys keys(spaces, profile.source.line_size);
-  clock::ClockSamples clock;
   clock::ClockSamples made;
   if (by_clock) {
     FSFIND_TRY(made, clock::clockSamplesOf(recording, spaces, keys, *modules));

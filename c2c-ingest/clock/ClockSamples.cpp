@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <unordered_map>
 
 // How a clock tells contention. A thread that waits for a cacheline is interrupted where it waits,
 // so the time of the line's accesses is in the samples around them:
@@ -174,11 +173,12 @@ void Reader::decode(const perf::Record &record, Look &look) {
     return;
   const auto place = modules_.find(code_.find(sample.pid, sample.mode, sample.ip, sample.time),
                                    sample.ip, objects::ModuleCache::Use::Code);
-  look.module = place.module ? codeOf(*place.module) : nullptr;
-  if (!look.module)
+  Code *code = place.module ? codeOf(*place.module) : nullptr;
+  if (!code)
     return;
+  look.module = code;
   look.bias = place.bias;
-  look.code = &codes_.at(place.module)->operands.at(place.svma);
+  look.code = &code->operands.at(place.svma);
   look.registers = registersOf(recorded, look.module->arch);
 }
 
@@ -248,18 +248,15 @@ void Reader::findContended() {
   result_.together = all == 0 ? 0 : met / all;
 
   std::vector<std::vector<LineUse>> uses(candidates_);
-  std::uint32_t last_sample = UINT32_MAX;
   for (const Touch &touch : touches_) {
     std::vector<LineUse> &line = uses[touch.line];
     if (!together[touch.sample])
       continue;
     const perf::Sample &sample = taken_[touch.sample].sample;
-    if (!line.empty() && last_sample == touch.sample && line.back().time == sample.time &&
-        line.back().tid == sample.tid)
+    if (!line.empty() && line.back().time == sample.time && line.back().tid == sample.tid)
       line.back().writes |= touch.operand->store;
     else
       line.push_back({sample.time, sample.tid, touch.operand->store});
-    last_sample = touch.sample;
   }
   contended_.resize(candidates_);
   for (std::uint32_t line = 0; line < candidates_; ++line)

@@ -224,10 +224,7 @@ const SampledCode &Operands::at(std::uint64_t svma) {
   if (const Function *function = functionAt(svma)) {
     const typing::FlowGraph &graph = function->graph;
     if (const auto instruction = graph.indexOf(svma)) {
-      const auto after = std::upper_bound(
-          graph.blocks.begin(), graph.blocks.end(), *instruction,
-          [](std::uint32_t index, const typing::Block &block) { return index < block.first; });
-      const auto block = static_cast<std::uint32_t>(after - graph.blocks.begin() - 1);
+      const std::uint32_t block = graph.blockOf(*instruction);
       code.line = graph.code[graph.blocks[block].first].address;
       code.instructions = graph.blocks[block].end - graph.blocks[block].first;
       lookBack(*function, block, *instruction, code.operands);

@@ -52,7 +52,7 @@ public:
     for (std::uint32_t number = 0; number < graph_.blocks.size(); ++number)
       addSuccessors(number);
     if (const auto first = graph_.indexOf(entry)) {
-      graph_.entry = blockOf(*first);
+      graph_.entry = graph_.blockOf(*first);
       graph_.blocks[*graph_.entry].entered = true;
     }
   }
@@ -83,13 +83,6 @@ private:
     }
   }
 
-  [[nodiscard]] std::uint32_t blockOf(std::uint32_t instruction) const {
-    const auto after = std::upper_bound(
-        graph_.blocks.begin(), graph_.blocks.end(), instruction,
-        [](std::uint32_t index, const Block &block) { return index < block.first; });
-    return static_cast<std::uint32_t>(after - graph_.blocks.begin() - 1);
-  }
-
   void addSuccessors(std::uint32_t number) {
     Block &block = graph_.blocks[number];
     const Instruction &last = graph_.code[block.end - 1];
@@ -98,7 +91,7 @@ private:
       addEdge(block, number + 1);
     if (last.target && (last.flow == Flow::Jump || last.flow == Flow::Branch))
       if (const auto target = graph_.indexOf(*last.target))
-        addEdge(block, blockOf(*target));
+        addEdge(block, graph_.blockOf(*target));
   }
 
   void addEdge(Block &from, std::uint32_t to) {
@@ -120,6 +113,13 @@ std::optional<std::uint32_t> FlowGraph::indexOf(std::uint64_t svma) const {
   if (at == code.end() || at->address != svma)
     return {};
   return static_cast<std::uint32_t>(at - code.begin());
+}
+
+std::uint32_t FlowGraph::blockOf(std::uint32_t instruction) const {
+  const auto after =
+      std::upper_bound(blocks.begin(), blocks.end(), instruction,
+                       [](std::uint32_t index, const Block &block) { return index < block.first; });
+  return static_cast<std::uint32_t>(after - blocks.begin() - 1);
 }
 
 std::optional<std::uint32_t> FlowGraph::accessAt(std::uint64_t svma, bool store) const {

@@ -24,6 +24,8 @@ struct FlowGraph {
 
   /// Number of the instruction that begins at an address; none if none does.
   [[nodiscard]] std::optional<std::uint32_t> indexOf(std::uint64_t svma) const;
+  /// Number of the block that has an instruction of the code.
+  [[nodiscard]] std::uint32_t blockOf(std::uint32_t instruction) const;
   /// Number of the instruction that loads, or with `store` stores: that at the address of a sample,
   /// or the one just before it, since a sample may name the instruction after the one that accessed
   /// memory. None if neither does.
