@@ -10,7 +10,7 @@ set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 set(CMAKE_SKIP_RPATH ON) # as the top CMakeLists.txt says why
 include(GNUInstallDirs)
-include(${FSFIND_ROOT}/tools/Precompile.cmake)
+include(${FSFIND_ROOT}/tools/QuickBuild.cmake)
 
 add_library(fsfind_flags INTERFACE)
 target_compile_options(fsfind_flags INTERFACE -Wall -Wextra

@@ -1,5 +1,6 @@
 // Finds the author's objects in and behind library records: see TypeTable::heldAt and pointeeAt.
 #include "c2c-ingest/debuginfo/TypeTable.h"
+#include "rules/model/ListedNames.h"
 
 #include <algorithm>
 #include <array>
@@ -15,10 +16,6 @@ constexpr std::array<std::string_view, 2> kBuffers = {"__aligned_membuf", "__ali
 
 /// Rust's buffer of a Vec, whose own pointer is to bytes (library/alloc/src/raw_vec).
 constexpr std::string_view kRustBuffer = "RawVec";
-
-template <class List> bool contains(const List &list, std::string_view name) {
-  return std::find(list.begin(), list.end(), name) != list.end();
-}
 
 /// `_Rb_tree_node<…>` -> `_Rb_tree_node`.
 std::string_view templateName(std::string_view name) {

@@ -56,6 +56,12 @@ inline bool isRecordTag(int tag) {
   return tag == DW_TAG_structure_type || tag == DW_TAG_class_type || tag == DW_TAG_union_type;
 }
 
+/// Pointers and references.
+inline bool isPointerTag(int tag) {
+  return tag == DW_TAG_pointer_type || tag == DW_TAG_reference_type ||
+         tag == DW_TAG_rvalue_reference_type;
+}
+
 /// Visits trees of entries in file order. Corrupt sibling attributes may point back or into a
 /// subtree; an entry that does not lie behind all entries seen ends its list, so a walk costs no
 /// more than the section has entries.

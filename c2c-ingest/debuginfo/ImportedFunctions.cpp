@@ -9,9 +9,7 @@ namespace fsfind::debuginfo {
 
 namespace {
 
-/// Stubs are 16 bytes on both architectures; with branch protection the jump comes later in them.
-constexpr std::size_t kStub = 16;
-constexpr std::uint64_t kPage = 4096;
+constexpr std::uint64_t kAdrpPage = 4096;
 
 std::uint64_t bits(std::uint32_t word, unsigned first, unsigned count) {
   return word >> first & ((1U << count) - 1);
@@ -70,13 +68,13 @@ std::optional<std::uint64_t> ImportedFunctions::slotOfAArch64(Bytes stub, std::u
     std::uint64_t pages = bits(page, 5, 19) << 2 | bits(page, 29, 2);
     if ((pages >> 20 & 1) != 0)
       pages |= ~std::uint64_t{0} << 21;
-    return ((svma + i) & ~(kPage - 1)) + pages * kPage + bits(load, 10, 12) * 8;
+    return ((svma + i) & ~(kAdrpPage - 1)) + pages * kAdrpPage + bits(load, 10, 12) * 8;
   }
   return {};
 }
 
 std::optional<std::string> ImportedFunctions::behindStub(Bytes stub, std::uint64_t svma) const {
-  stub = stub.first(std::min(stub.size(), kStub));
+  stub = stub.first(std::min(stub.size(), kStubBytes));
   const auto slot =
       file_.machine() == EM_AARCH64 ? slotOfAArch64(stub, svma) : slotOfX86(stub, svma);
   const auto name = slot ? names_.find(*slot) : names_.end();

@@ -13,6 +13,10 @@ namespace fsfind::debuginfo {
 /// `.plt.got`; System V AMD64 ABI 5.2, ELF for the Arm 64-bit architecture).
 class ImportedFunctions {
 public:
+  /// Stubs have so many bytes on both architectures; with branch protection the jump comes later in
+  /// them.
+  static constexpr std::size_t kStubBytes = 16;
+
   /// Reads the dynamic relocations. `file` must outlive this.
   explicit ImportedFunctions(const ElfFile &file);
 

@@ -1,8 +1,8 @@
 #include "c2c-ingest/debuginfo/LibraryTypes.h"
 
 #include "rules/model/GoPackages.h"
+#include "rules/model/ListedNames.h"
 
-#include <algorithm>
 #include <array>
 
 namespace fsfind::debuginfo {
@@ -14,18 +14,8 @@ constexpr std::array<std::string_view, 3> kRustCrates = {"core", "alloc", "std"}
 constexpr std::array<std::string_view, 7> kGoBuiltIns = {
     "[]", "map[", "chan ", "interface", "map.bucket[", "hash<", "bucket<"};
 
-template <class List> bool contains(const List &list, std::string_view name) {
-  return std::find(list.begin(), list.end(), name) != list.end();
-}
-
 bool isGoLibraryName(std::string_view name) {
-  const bool built_in = name == "string" || std::any_of(kGoBuiltIns.begin(), kGoBuiltIns.end(),
-                                                        [&](std::string_view start) {
-                                                          return name.starts_with(start);
-                                                        });
-  if (built_in)
-    return true;
-  return isOfGoPackage(name);
+  return name == "string" || startsWithOneOf(name, kGoBuiltIns) || isOfGoPackage(name);
 }
 
 } // namespace

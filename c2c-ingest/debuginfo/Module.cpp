@@ -71,13 +71,13 @@ private:
 };
 
 /// Mappings are whole pages: the file's bytes behind a segment's end are mapped with it.
-constexpr std::uint64_t kPage = 4096;
+constexpr std::uint64_t kMappedPage = 4096;
 
 std::optional<std::uint64_t> ElfModule::svmaOfFileOffset(std::uint64_t offset) const {
   const GElf_Phdr *nearest = nullptr; // a page may end one segment and begin the next
   for (const GElf_Phdr &segment : file_->segments()) {
     const std::uint64_t end = segment.p_offset + segment.p_filesz;
-    const std::uint64_t slack = (kPage - end % kPage) % kPage;
+    const std::uint64_t slack = (kMappedPage - end % kMappedPage) % kMappedPage;
     if (segment.p_filesz != 0 && offset >= segment.p_offset &&
         offset - segment.p_offset < segment.p_filesz + slack &&
         (!nearest || segment.p_offset > nearest->p_offset))
@@ -232,8 +232,7 @@ std::optional<Signature> ElfModule::signatureAt(std::uint64_t svma) {
     return Signature{symbol->name, {}, {}, false};
   if (!imported_)
     imported_.emplace(*file_);
-  constexpr std::uint64_t kStub = 16;
-  auto name = imported_->behindStub(file_->loadedAt(svma, kStub), svma);
+  auto name = imported_->behindStub(file_->loadedAt(svma, ImportedFunctions::kStubBytes), svma);
   return name ? std::optional(Signature{std::move(*name), {}, {}, false}) : std::nullopt;
 }
 

@@ -23,7 +23,7 @@ bool isBitField(const Component &component) {
 /// Of one union so many alternatives are told.
 constexpr std::size_t kMostAlternatives = 16;
 /// So many of their parts are looked at: crafted debug info may branch without end.
-constexpr int kMostSteps = 64;
+constexpr int kMostParts = 64;
 
 bool isByte(Dwarf_Die type) {
   return tagOf(type) == DW_TAG_base_type && constantOf(type, DW_AT_byte_size) == 1;
@@ -213,7 +213,7 @@ std::optional<Component> TypeDescent::chooseInUnion(std::vector<Component> &comp
   found_.overlaid = true;
   if (access_size_ == 0)
     return {};
-  int steps = kMostSteps;
+  int steps = kMostParts;
   std::vector<Component> fitting;
   std::copy_if(components.begin(), components.end(), std::back_inserter(fitting),
                [&](const Component &c) { return hasScalar(c, offset, steps); });
@@ -250,7 +250,7 @@ void TypeDescent::addNames(const Component &component, std::uint64_t offset, int
 void TypeDescent::nameAlternatives(const std::vector<Component> &alternatives, TypeAt in,
                                    std::uint64_t offset) {
   std::vector<Component> named;
-  int steps = kMostSteps;
+  int steps = kMostParts;
   for (const Component &one : alternatives)
     addNames(one, offset, steps, named);
   if (named.empty())

@@ -10,11 +10,6 @@ namespace fsfind::debuginfo {
 
 namespace {
 
-bool isPointerTag(int tag) {
-  return tag == DW_TAG_pointer_type || tag == DW_TAG_reference_type ||
-         tag == DW_TAG_rvalue_reference_type;
-}
-
 /// Whether the component covers the offset; a flexible array covers all behind its begin.
 bool reaches(const Component &component, std::uint64_t offset) {
   return offset >= component.offset &&

@@ -40,11 +40,6 @@ bool tellsUse(std::string_view name) {
 /// Depth of bases of bases in which a virtual base is searched.
 constexpr int kMaxWrappedBases = 128;
 
-bool isPointerTag(int tag) {
-  return tag == DW_TAG_pointer_type || tag == DW_TAG_reference_type ||
-         tag == DW_TAG_rvalue_reference_type;
-}
-
 std::uint64_t multiply(std::uint64_t a, std::uint64_t b) {
   std::uint64_t product = 0;
   return __builtin_mul_overflow(a, b, &product) ? 0 : product;

@@ -13,7 +13,7 @@ using Size = std::pair<std::string_view, std::uint8_t>;
 /// How names of opcodes spell the registers moved, with bytes: bytes and halves of general
 /// registers (BB, HH, and with their sign SBW to SW), general registers, vector registers. Longer
 /// names first.
-constexpr std::array kSizes = {
+constexpr std::array kRegisterSizes = {
     Size{"SBW", 1}, Size{"SBX", 1}, Size{"SHW", 2}, Size{"SHX", 2}, Size{"SW", 4},
     Size{"BB", 1},  Size{"HH", 2},  Size{"W", 4},   Size{"X", 8},   Size{"B", 1},
     Size{"H", 2},   Size{"S", 4},   Size{"D", 8},   Size{"Q", 16},  Size{"b", 1},
@@ -78,7 +78,7 @@ constexpr std::array kSuffixes = {
 };
 
 std::optional<std::uint8_t> takeSize(std::string_view &name) {
-  for (const auto &[spelling, size] : kSizes)
+  for (const auto &[spelling, size] : kRegisterSizes)
     if (name.starts_with(spelling)) {
       name.remove_prefix(spelling.size());
       return size;

@@ -1,6 +1,7 @@
 #include "c2c-ingest/machine/AArch64Meaning.h"
 
-#include <algorithm>
+#include "rules/model/ListedNames.h"
+
 #include <array>
 #include <string_view>
 #include <utility>
@@ -9,34 +10,45 @@ namespace fsfind::machine {
 
 namespace {
 
-using Rule = std::pair<std::string_view, AArch64Verb>;
+using AArch64Rule = std::pair<std::string_view, AArch64Verb>;
 
 /// Names without the W or X before the form: ADDri of ADDXri.
 constexpr std::array kGeneral = {
-    Rule{"ADDri", AArch64Verb::AddImmediate},      Rule{"ADDSri", AArch64Verb::AddImmediate},
-    Rule{"SUBri", AArch64Verb::SubtractImmediate}, Rule{"SUBSri", AArch64Verb::SubtractImmediate},
-    Rule{"ADDrs", AArch64Verb::AddShifted},        Rule{"ADDSrs", AArch64Verb::AddShifted},
-    Rule{"SUBrs", AArch64Verb::SubtractShifted},   Rule{"SUBSrs", AArch64Verb::SubtractShifted},
-    Rule{"ADDrx", AArch64Verb::AddExtended},       Rule{"ADDSrx", AArch64Verb::AddExtended},
-    Rule{"ADDrx64", AArch64Verb::AddExtended},     Rule{"ADDSrx64", AArch64Verb::AddExtended},
-    Rule{"ORRrs", AArch64Verb::OrShifted},         Rule{"ORRri", AArch64Verb::OrImmediate},
-    Rule{"ANDri", AArch64Verb::AndImmediate},      Rule{"MOVZi", AArch64Verb::MoveWide},
-    Rule{"MOVNi", AArch64Verb::MoveWideNot},       Rule{"MOVKi", AArch64Verb::MoveWideKeep},
-    Rule{"UBFMri", AArch64Verb::UnsignedBitfield}, Rule{"SBFMri", AArch64Verb::SignedBitfield},
-    Rule{"MADDrrr", AArch64Verb::MultiplyAdd},     Rule{"CSELr", AArch64Verb::Select},
+    AArch64Rule{"ADDri", AArch64Verb::AddImmediate},
+    AArch64Rule{"ADDSri", AArch64Verb::AddImmediate},
+    AArch64Rule{"SUBri", AArch64Verb::SubtractImmediate},
+    AArch64Rule{"SUBSri", AArch64Verb::SubtractImmediate},
+    AArch64Rule{"ADDrs", AArch64Verb::AddShifted},
+    AArch64Rule{"ADDSrs", AArch64Verb::AddShifted},
+    AArch64Rule{"SUBrs", AArch64Verb::SubtractShifted},
+    AArch64Rule{"SUBSrs", AArch64Verb::SubtractShifted},
+    AArch64Rule{"ADDrx", AArch64Verb::AddExtended},
+    AArch64Rule{"ADDSrx", AArch64Verb::AddExtended},
+    AArch64Rule{"ADDrx64", AArch64Verb::AddExtended},
+    AArch64Rule{"ADDSrx64", AArch64Verb::AddExtended},
+    AArch64Rule{"ORRrs", AArch64Verb::OrShifted},
+    AArch64Rule{"ORRri", AArch64Verb::OrImmediate},
+    AArch64Rule{"ANDri", AArch64Verb::AndImmediate},
+    AArch64Rule{"MOVZi", AArch64Verb::MoveWide},
+    AArch64Rule{"MOVNi", AArch64Verb::MoveWideNot},
+    AArch64Rule{"MOVKi", AArch64Verb::MoveWideKeep},
+    AArch64Rule{"UBFMri", AArch64Verb::UnsignedBitfield},
+    AArch64Rule{"SBFMri", AArch64Verb::SignedBitfield},
+    AArch64Rule{"MADDrrr", AArch64Verb::MultiplyAdd},
+    AArch64Rule{"CSELr", AArch64Verb::Select},
 };
 
-constexpr std::array kByName = {
-    Rule{"ADR", AArch64Verb::Address},
-    Rule{"ADRP", AArch64Verb::PageAddress},
-    Rule{"SMADDLrrr", AArch64Verb::MultiplyAdd},
-    Rule{"UMADDLrrr", AArch64Verb::MultiplyAdd},
-    Rule{"SVC", AArch64Verb::SystemCall},
-    Rule{"MRS", AArch64Verb::ReadSystemRegister},
-    Rule{"BRK", AArch64Verb::Stop},
-    Rule{"HLT", AArch64Verb::Stop},
-    Rule{"UDF", AArch64Verb::Stop},
-    Rule{"SYSxt", AArch64Verb::ZeroBlock},
+constexpr std::array kAArch64Verbs = {
+    AArch64Rule{"ADR", AArch64Verb::Address},
+    AArch64Rule{"ADRP", AArch64Verb::PageAddress},
+    AArch64Rule{"SMADDLrrr", AArch64Verb::MultiplyAdd},
+    AArch64Rule{"UMADDLrrr", AArch64Verb::MultiplyAdd},
+    AArch64Rule{"SVC", AArch64Verb::SystemCall},
+    AArch64Rule{"MRS", AArch64Verb::ReadSystemRegister},
+    AArch64Rule{"BRK", AArch64Verb::Stop},
+    AArch64Rule{"HLT", AArch64Verb::Stop},
+    AArch64Rule{"UDF", AArch64Verb::Stop},
+    AArch64Rule{"SYSxt", AArch64Verb::ZeroBlock},
 };
 
 /// ADDXri -> ADDri of 8 bytes; false if there is no width before the form.
@@ -101,12 +113,8 @@ bool isStructure(std::string_view name) {
          name[2] <= '4' && (name[3] == 'i' || name.find('v') != std::string_view::npos);
 }
 
-bool touchesNothing(std::string_view name) {
-  constexpr std::array<std::string_view, 7> kNames = {"PRF", "HINT", "DMB",  "DSB",
-                                                      "ISB", "MSR",  "CLREX"};
-  return std::any_of(kNames.begin(), kNames.end(),
-                     [&](std::string_view prefix) { return name.starts_with(prefix); });
-}
+constexpr std::array<std::string_view, 7> kWithoutAccess = {"PRF", "HINT", "DMB",  "DSB",
+                                                            "ISB", "MSR",  "CLREX"};
 
 } // namespace
 
@@ -115,7 +123,7 @@ AArch64Meaning aarch64MeaningOf(unsigned opcode, const LlvmTarget &target) {
   if (const auto access = aarch64AccessOf(name))
     return *access;
   AArch64Meaning meaning;
-  if (const auto verb = find(kByName, name)) {
+  if (const auto verb = find(kAArch64Verbs, name)) {
     meaning.verb = *verb;
     return meaning;
   }
@@ -126,7 +134,7 @@ AArch64Meaning aarch64MeaningOf(unsigned opcode, const LlvmTarget &target) {
       return meaning;
     }
   const llvm::MCInstrDesc &description = target.describe(opcode);
-  if (touchesNothing(name))
+  if (startsWithOneOf(name, kWithoutAccess))
     return meaning;
   meaning.load = description.mayLoad();
   meaning.store = description.mayStore();

@@ -82,8 +82,8 @@ bool X86Translation::exchange() {
     clobber(kScratchRegister);
     return true;
   }
-  constexpr Register kRax = 0;
-  const Register other = description_.getNumDefs() == 2 ? operandAt(1).reg : kRax;
+  constexpr Register kAccumulator = 0;
+  const Register other = description_.getNumDefs() == 2 ? operandAt(1).reg : kAccumulator;
   copy(kScratchRegister, to_, 8);
   copy(to_, other, meaning_.width);
   copy(other, kScratchRegister, meaning_.width);

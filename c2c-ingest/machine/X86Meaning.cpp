@@ -1,5 +1,7 @@
 #include "c2c-ingest/machine/X86Meaning.h"
 
+#include "rules/model/ListedNames.h"
+
 #include <algorithm>
 #include <array>
 #include <string_view>
@@ -9,82 +11,82 @@ namespace fsfind::machine {
 
 namespace {
 
-using Rule = std::pair<std::string_view, X86Verb>;
+using X86Rule = std::pair<std::string_view, X86Verb>;
 
 /// Found by the letters before the width, in whatever form: ADD of ADD64rr.
 constexpr std::array kByLetters = {
-    Rule{"MOV", X86Verb::Move},
-    Rule{"MOVZX", X86Verb::MoveExtended},
-    Rule{"MOVSX", X86Verb::MoveExtended},
-    Rule{"LEA", X86Verb::LoadAddress},
-    Rule{"ADD", X86Verb::Add},
-    Rule{"SUB", X86Verb::Subtract},
-    Rule{"INC", X86Verb::Increment},
-    Rule{"DEC", X86Verb::Decrement},
-    Rule{"SHL", X86Verb::ShiftLeft},
-    Rule{"SAL", X86Verb::ShiftLeft},
-    Rule{"SHR", X86Verb::ShiftRight},
-    Rule{"IMUL", X86Verb::Multiply},
-    Rule{"AND", X86Verb::And},
-    Rule{"OR", X86Verb::Or},
-    Rule{"XOR", X86Verb::Xor},
-    Rule{"BTS", X86Verb::BitTestAndChange},
-    Rule{"BTR", X86Verb::BitTestAndChange},
-    Rule{"BTC", X86Verb::BitTestAndChange},
-    Rule{"CMOV", X86Verb::ConditionalMove},
-    Rule{"XCHG", X86Verb::Exchange},
-    Rule{"XADD", X86Verb::ExchangeAdd},
-    Rule{"LXADD", X86Verb::ExchangeAdd},
-    Rule{"CMPXCHG", X86Verb::CompareExchange},
-    Rule{"LCMPXCHG", X86Verb::CompareExchange},
+    X86Rule{"MOV", X86Verb::Move},
+    X86Rule{"MOVZX", X86Verb::MoveExtended},
+    X86Rule{"MOVSX", X86Verb::MoveExtended},
+    X86Rule{"LEA", X86Verb::LoadAddress},
+    X86Rule{"ADD", X86Verb::Add},
+    X86Rule{"SUB", X86Verb::Subtract},
+    X86Rule{"INC", X86Verb::Increment},
+    X86Rule{"DEC", X86Verb::Decrement},
+    X86Rule{"SHL", X86Verb::ShiftLeft},
+    X86Rule{"SAL", X86Verb::ShiftLeft},
+    X86Rule{"SHR", X86Verb::ShiftRight},
+    X86Rule{"IMUL", X86Verb::Multiply},
+    X86Rule{"AND", X86Verb::And},
+    X86Rule{"OR", X86Verb::Or},
+    X86Rule{"XOR", X86Verb::Xor},
+    X86Rule{"BTS", X86Verb::BitTestAndChange},
+    X86Rule{"BTR", X86Verb::BitTestAndChange},
+    X86Rule{"BTC", X86Verb::BitTestAndChange},
+    X86Rule{"CMOV", X86Verb::ConditionalMove},
+    X86Rule{"XCHG", X86Verb::Exchange},
+    X86Rule{"XADD", X86Verb::ExchangeAdd},
+    X86Rule{"LXADD", X86Verb::ExchangeAdd},
+    X86Rule{"CMPXCHG", X86Verb::CompareExchange},
+    X86Rule{"LCMPXCHG", X86Verb::CompareExchange},
 };
 
 constexpr std::array kByPrefix = {
-    Rule{"PUSH", X86Verb::Push},
-    Rule{"POP16", X86Verb::Pop},
-    Rule{"POP64", X86Verb::Pop},
-    Rule{"POPP64", X86Verb::Pop},
-    Rule{"POPF16", X86Verb::Pop},
-    Rule{"POPF64", X86Verb::Pop},
-    Rule{"POPFS", X86Verb::Pop},
-    Rule{"POPGS", X86Verb::Pop},
-    Rule{"LEAVE", X86Verb::Leave},
-    Rule{"CALL", X86Verb::Call},
-    Rule{"FARCALL", X86Verb::Call},
-    Rule{"JMP", X86Verb::Jump},
-    Rule{"FARJMP", X86Verb::Jump},
-    Rule{"JCC", X86Verb::Branch},
-    Rule{"JECXZ", X86Verb::Branch},
-    Rule{"JRCXZ", X86Verb::Branch},
-    Rule{"LOOP", X86Verb::Branch},
-    Rule{"XBEGIN_", X86Verb::Branch},
-    Rule{"RET", X86Verb::Return},
-    Rule{"LRET", X86Verb::Return},
-    Rule{"IRET", X86Verb::Return},
-    Rule{"SYSRET", X86Verb::Return},
-    Rule{"SYSEXIT", X86Verb::Return},
-    Rule{"UD1", X86Verb::Stop},
-    Rule{"UD2", X86Verb::Stop},
-    Rule{"SYSCALL", X86Verb::SystemCall},
-    Rule{"SYSENTER", X86Verb::SystemCall},
+    X86Rule{"PUSH", X86Verb::Push},
+    X86Rule{"POP16", X86Verb::Pop},
+    X86Rule{"POP64", X86Verb::Pop},
+    X86Rule{"POPP64", X86Verb::Pop},
+    X86Rule{"POPF16", X86Verb::Pop},
+    X86Rule{"POPF64", X86Verb::Pop},
+    X86Rule{"POPFS", X86Verb::Pop},
+    X86Rule{"POPGS", X86Verb::Pop},
+    X86Rule{"LEAVE", X86Verb::Leave},
+    X86Rule{"CALL", X86Verb::Call},
+    X86Rule{"FARCALL", X86Verb::Call},
+    X86Rule{"JMP", X86Verb::Jump},
+    X86Rule{"FARJMP", X86Verb::Jump},
+    X86Rule{"JCC", X86Verb::Branch},
+    X86Rule{"JECXZ", X86Verb::Branch},
+    X86Rule{"JRCXZ", X86Verb::Branch},
+    X86Rule{"LOOP", X86Verb::Branch},
+    X86Rule{"XBEGIN_", X86Verb::Branch},
+    X86Rule{"RET", X86Verb::Return},
+    X86Rule{"LRET", X86Verb::Return},
+    X86Rule{"IRET", X86Verb::Return},
+    X86Rule{"SYSRET", X86Verb::Return},
+    X86Rule{"SYSEXIT", X86Verb::Return},
+    X86Rule{"UD1", X86Verb::Stop},
+    X86Rule{"UD2", X86Verb::Stop},
+    X86Rule{"SYSCALL", X86Verb::SystemCall},
+    X86Rule{"SYSENTER", X86Verb::SystemCall},
 };
 
-constexpr std::array kByName = {
-    Rule{"MOVZX32rr8", X86Verb::ByteExtended},
-    Rule{"SETCCr", X86Verb::SetCondition},
-    Rule{"MOVZX64rr8", X86Verb::ByteExtended},
-    Rule{"TRAP", X86Verb::Stop},
-    Rule{"HLT", X86Verb::Stop},
-    Rule{"INT3", X86Verb::Stop},
-    Rule{"MOVSX64rr32", X86Verb::SignExtended},
-    Rule{"CDQE", X86Verb::SignExtended},
-    Rule{"XLAT", X86Verb::TranslateByte},
+constexpr std::array kByWholeName = {
+    X86Rule{"MOVZX32rr8", X86Verb::ByteExtended},
+    X86Rule{"SETCCr", X86Verb::SetCondition},
+    X86Rule{"MOVZX64rr8", X86Verb::ByteExtended},
+    X86Rule{"TRAP", X86Verb::Stop},
+    X86Rule{"HLT", X86Verb::Stop},
+    X86Rule{"INT3", X86Verb::Stop},
+    X86Rule{"MOVSX64rr32", X86Verb::SignExtended},
+    X86Rule{"CDQE", X86Verb::SignExtended},
+    X86Rule{"XLAT", X86Verb::TranslateByte},
 };
 
 constexpr std::array kStrings = {
-    Rule{"MOVS", X86Verb::MoveString},     Rule{"STOS", X86Verb::StoreString},
-    Rule{"LODS", X86Verb::LoadString},     Rule{"SCAS", X86Verb::ScanString},
-    Rule{"CMPS", X86Verb::CompareStrings},
+    X86Rule{"MOVS", X86Verb::MoveString},     X86Rule{"STOS", X86Verb::StoreString},
+    X86Rule{"LODS", X86Verb::LoadString},     X86Rule{"SCAS", X86Verb::ScanString},
+    X86Rule{"CMPS", X86Verb::CompareStrings},
 };
 
 /// Opcodes that do not access their memory operand: hints, and computed addresses.
@@ -93,7 +95,7 @@ constexpr std::array<std::string_view, 11> kTouchNothing = {
     "INVLPG", "UD1",  "BNDCL",    "BNDCU",   "BNDMK"};
 
 /// What Intel's syntax calls a memory operand of so many bytes.
-constexpr std::array<std::pair<std::string_view, std::uint8_t>, 9> kSizes = {{
+constexpr std::array<std::pair<std::string_view, std::uint8_t>, 9> kIntelSizes = {{
     {"byte ptr", 1},
     {"xmmword ptr", 16},
     {"ymmword ptr", 32},
@@ -125,15 +127,15 @@ OpcodeName parse(std::string_view name) {
   return parsed;
 }
 
-template <typename Rules> const Rule *findEqual(const Rules &rules, std::string_view name) {
-  for (const Rule &rule : rules)
+template <typename Rules> const X86Rule *findEqual(const Rules &rules, std::string_view name) {
+  for (const X86Rule &rule : rules)
     if (rule.first == name)
       return &rule;
   return nullptr;
 }
 
-template <typename Rules> const Rule *findPrefix(const Rules &rules, std::string_view name) {
-  for (const Rule &rule : rules)
+template <typename Rules> const X86Rule *findPrefix(const Rules &rules, std::string_view name) {
+  for (const X86Rule &rule : rules)
     if (name.starts_with(rule.first))
       return &rule;
   return nullptr;
@@ -144,13 +146,13 @@ X86Verb stringVerb(std::string_view name) {
   constexpr std::string_view kWidths = "BWLQ";
   if (name.size() != 5 || kWidths.find(name.back()) == std::string_view::npos)
     return X86Verb::Other;
-  const Rule *rule = findEqual(kStrings, name.substr(0, 4));
+  const X86Rule *rule = findEqual(kStrings, name.substr(0, 4));
   return rule == nullptr ? X86Verb::Other : rule->second;
 }
 
 /// Shifts by a register's value (form rCL) have no verb; form r1 shifts by one bit.
 X86Verb generalVerb(const OpcodeName &name) {
-  const Rule *rule = findEqual(kByLetters, name.letters);
+  const X86Rule *rule = findEqual(kByLetters, name.letters);
   if (rule == nullptr || (name.bits != 64 && name.bits != 32 && name.bits != 16 && name.bits != 8))
     return X86Verb::Other;
   const bool shift = rule->second == X86Verb::ShiftLeft || rule->second == X86Verb::ShiftRight;
@@ -160,9 +162,9 @@ X86Verb generalVerb(const OpcodeName &name) {
 }
 
 X86Verb verbOf(std::string_view name) {
-  if (const Rule *rule = findEqual(kByName, name))
+  if (const X86Rule *rule = findEqual(kByWholeName, name))
     return rule->second;
-  if (const Rule *rule = findPrefix(kByPrefix, name))
+  if (const X86Rule *rule = findPrefix(kByPrefix, name))
     return rule->second;
   if (const X86Verb verb = stringVerb(name); verb != X86Verb::Other)
     return verb;
@@ -194,7 +196,7 @@ std::uint8_t widthOf(X86Verb verb, std::string_view name) {
 /// LLVM's tables do not say how wide a memory operand is, but its printer does.
 std::uint8_t printedSize(const llvm::MCInst &instruction, const LlvmTarget &target) {
   const std::string text = target.print(instruction);
-  for (const auto &[word, size] : kSizes)
+  for (const auto &[word, size] : kIntelSizes)
     if (const auto at = text.find(word);
         at != std::string::npos && (at == 0 || text[at - 1] < 'a' || text[at - 1] > 'z'))
       return size;
@@ -204,11 +206,6 @@ std::uint8_t printedSize(const llvm::MCInst &instruction, const LlvmTarget &targ
 /// True for BT and the like with a bit number in a register, which may lead far beyond the operand.
 bool isBitString(std::string_view name) {
   return name.starts_with("BT") && name.ends_with("mr");
-}
-
-bool touchesNothing(std::string_view name) {
-  return std::any_of(kTouchNothing.begin(), kTouchNothing.end(),
-                     [&](std::string_view hint) { return name.starts_with(hint); });
 }
 
 void describeMemory(X86Meaning &meaning, const llvm::MCInst &instruction,
@@ -230,7 +227,7 @@ void describeMemory(X86Meaning &meaning, const llvm::MCInst &instruction,
     return;
   meaning.memory_first = static_cast<std::uint8_t>(first);
   meaning.memory_count = static_cast<std::uint8_t>(end - first);
-  if (touchesNothing(name))
+  if (startsWithOneOf(name, kTouchNothing))
     return;
   meaning.store = description.mayStore();
   meaning.load = description.mayLoad() || !meaning.store;

@@ -13,20 +13,21 @@ namespace fsfind::objects {
 namespace {
 
 /// The object that a view leads to: address space, address, type, variable's name (or empty).
-using Place = std::tuple<std::uint32_t, std::uint64_t, TypeNumber, std::string>;
+using ViewedObject = std::tuple<std::uint32_t, std::uint64_t, TypeNumber, std::string>;
 
 /// For each object the data whose views lead to it.
 class Support {
 public:
   Support(std::span<const Datum> data, TypeView &types) : data_(data), types_(types) {}
 
-  std::optional<Place> placeOf(const SiteView &site_view) {
+  std::optional<ViewedObject> placeOf(const SiteView &site_view) {
     const Datum &datum = data_[site_view.datum];
     const auto claim = claimOf(site_view, datum, types_);
     if (!claim || claim->inside)
       return {};
     const bool named = site_view.view->root != typing::Hypothesis::Root::Pointer;
-    return Place{datum.space, claim->base, claim->type, named ? site_view.view->variable : ""};
+    return ViewedObject{datum.space, claim->base, claim->type,
+                        named ? site_view.view->variable : ""};
   }
   void add(const SiteView &site_view, bool certain) {
     const auto place = placeOf(site_view);
@@ -38,7 +39,7 @@ public:
   }
   /// The number of data that lead to the object; a certain site_view outweighs any number of
   /// possible ones.
-  [[nodiscard]] std::size_t of(const Place &place) const {
+  [[nodiscard]] std::size_t of(const ViewedObject &place) const {
     const auto known = leads_.find(place);
     if (known == leads_.end())
       return 0;
@@ -52,7 +53,7 @@ private:
   };
   std::span<const Datum> data_;
   TypeView &types_;
-  std::map<Place, Leads> leads_;
+  std::map<ViewedObject, Leads> leads_;
 };
 
 /// Objects that are taken as known.
@@ -60,9 +61,9 @@ class Settled {
 public:
   explicit Settled(TypeView &types) : types_(types) {}
 
-  void add(const Place &place) { bases_[kindOf(place)].insert(std::get<1>(place)); }
+  void add(const ViewedObject &place) { bases_[kindOf(place)].insert(std::get<1>(place)); }
   /// True if another object of the type is known to lie on some bytes of this one.
-  [[nodiscard]] bool exclude(const Place &place) const {
+  [[nodiscard]] bool exclude(const ViewedObject &place) const {
     const auto known = bases_.find(kindOf(place));
     if (known == bases_.end())
       return false;
@@ -76,7 +77,7 @@ public:
 
 private:
   using Kind = std::tuple<std::uint32_t, TypeNumber, std::string>;
-  static Kind kindOf(const Place &place) {
+  static Kind kindOf(const ViewedObject &place) {
     return {std::get<0>(place), std::get<2>(place), std::get<3>(place)};
   }
   std::map<Kind, std::set<std::uint64_t>> bases_;
@@ -85,7 +86,7 @@ private:
 
 const SiteView *choose(const PossibleViews &possible, Support &support, const Settled &settled) {
   constexpr std::size_t kAgreeing = 2;
-  std::map<Place, const SiteView *> places;
+  std::map<ViewedObject, const SiteView *> places;
   for (const SiteView &view : possible.views)
     if (const auto place = support.placeOf(view); place && !settled.exclude(*place))
       places.emplace(*place, &view);
@@ -161,7 +162,7 @@ private:
 
 /// Most rounds of choices; each may exclude views that the next one then leaves out. A long array
 /// takes a round for two of its elements.
-constexpr int kMostRounds = 64;
+constexpr int kMostChoiceRounds = 64;
 
 } // namespace
 
@@ -186,7 +187,7 @@ std::vector<SiteView> choosePossible(std::span<const Datum> data, std::span<cons
       open.push_back(&views);
   for (const SiteView &view : chosen)
     settled.add(*support.placeOf(view));
-  for (int round = 0; round < kMostRounds; ++round) {
+  for (int round = 0; round < kMostChoiceRounds; ++round) {
     const std::size_t before = chosen.size();
     std::erase_if(open, [&](const PossibleViews *views) {
       const SiteView *view = choose(*views, support, settled);

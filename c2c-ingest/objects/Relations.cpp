@@ -11,7 +11,7 @@ namespace {
 
 /// Most rounds in which losers of conflicts are dismissed; each may expose conflicts of weaker
 /// instances. Ordinary input needs one or two.
-constexpr int kMostRounds = 8;
+constexpr int kMostConflictRounds = 8;
 
 } // namespace
 
@@ -109,7 +109,7 @@ bool Instances::beats(const Instance &one, const Instance &other) {
 /// a variable of which is not known that it lived, while that is known of the other.
 /// If neither is, both are contested.
 void Instances::settle() {
-  for (int round = 0; round < kMostRounds && settleOnce(); ++round) {
+  for (int round = 0; round < kMostConflictRounds && settleOnce(); ++round) {
   }
   for (const auto &[a, b] : conflicts_) {
     Instance &first = instances_[a], &second = instances_[b];

@@ -17,7 +17,7 @@ namespace {
 /// Bytes. The kernel writes one page or one mapping at a time, whichever is more.
 constexpr std::size_t kPiece = 1U << 16;
 /// No file of a process is longer, not even with 2^20 mappings.
-constexpr std::size_t kMostBytes = std::size_t{1} << 30;
+constexpr std::size_t kMostFileBytes = std::size_t{1} << 30;
 
 class OpenFile {
 public:
@@ -48,7 +48,7 @@ template <class Enough> int readAll(const std::string &path, ProcFile &result, E
   if (!file.isOpen())
     return errno;
   std::string piece(kPiece, '\0');
-  while (result.text.size() < kMostBytes) {
+  while (result.text.size() < kMostFileBytes) {
     if (enough()) {
       result.whole = false;
       result.text.resize(result.text.rfind('\n') + 1);

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint64_t kMostGuard = 64U << 10; ///< bytes of a stack's guard, mostly one page
 constexpr std::uint64_t kArenaBytes = std::uint64_t{64} << 20;
-constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 57; ///< of any address space
+constexpr std::uint64_t kMostSpaceBytes = std::uint64_t{1} << 57; ///< of any address space
 
 using MapsLines = std::vector<MapsLine>;
 
@@ -104,7 +104,7 @@ PlacedRegion placed(const MapsLines &maps, std::size_t at, const NumaMapsLine &l
   region.executable = mapping.executable;
   region.page_bytes = line.page_bytes;
   for (const auto &[node, pages] : line.pages)
-    if (pages != 0 && line.page_bytes <= kMostBytes / pages)
+    if (pages != 0 && line.page_bytes <= kMostSpaceBytes / pages)
       region.bytes[node] = pages * line.page_bytes;
   return region;
 }

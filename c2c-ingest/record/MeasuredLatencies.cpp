@@ -82,7 +82,7 @@ std::vector<Price> pricesFor(const MachineMap &map, std::uint32_t nodes) {
 }
 
 /// `316 cycles for a modified line, 466 for memory`; of several nodes: `316 and 780 cycles …`.
-std::string inWords(const sim::Latencies &latencies, std::uint32_t nodes) {
+std::string latenciesInWords(const sim::Latencies &latencies, std::uint32_t nodes) {
   if (nodes == 1)
     return fmt::format("{} cycles for a modified line, {} for memory",
                        latencies.of(Outcome::LocalHitm), latencies.of(Outcome::LocalDram));
@@ -125,7 +125,7 @@ Expected<void> takeLatencies(Simulation &simulation, const MachineMap &map,
   simulation.latencies = latencies;
   simulation.priced_by =
       fmt::format("{}{}: {}", map.cpu_model.empty() ? "" : map.cpu_model + " by ", path,
-                  inWords(latencies, simulation.nodes));
+                  latenciesInWords(latencies, simulation.nodes));
   return {};
 }
 

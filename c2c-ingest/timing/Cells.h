@@ -11,6 +11,10 @@
 /// The cells of matrices: how long each is measured, and how often.
 namespace fsfind::timing {
 
+inline constexpr std::uint64_t kMega = std::uint64_t{1} << 20; ///< bytes
+/// No cell of memory is measured more often.
+inline constexpr std::size_t kMostMeasurements = 1000;
+
 /// What one attempt to measure a cell gave.
 struct Attempt {
   std::vector<double> values;

@@ -19,10 +19,8 @@ namespace {
 
 using Clock = CellTimes::Clock;
 
-constexpr std::uint64_t kMega = std::uint64_t{1} << 20;
 constexpr std::uint64_t kMostChain = 512 * kMega; ///< building a longer one takes too long
 constexpr std::uint64_t kLoads = 4096;            ///< that are timed together
-constexpr std::size_t kMostMeasurements = 1000;
 
 class MemoryTimer {
 public:

@@ -16,9 +16,6 @@ namespace {
 
 using Clock = CellTimes::Clock;
 
-constexpr std::uint64_t kMega = std::uint64_t{1} << 20;
-constexpr std::size_t kMostMeasurements = 1000;
-
 double rate(const std::vector<std::uint64_t> &bytes, Clock::duration time) {
   std::uint64_t sum = 0;
   for (const std::uint64_t part : bytes)

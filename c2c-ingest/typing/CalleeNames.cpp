@@ -1,6 +1,7 @@
 #include "c2c-ingest/typing/CalleeNames.h"
 
-#include <algorithm>
+#include "rules/model/ListedNames.h"
+
 #include <array>
 
 namespace fsfind::typing {
@@ -35,10 +36,6 @@ std::string_view withoutParameters(std::string_view name) {
   return name.substr(0, name.find('('));
 }
 
-template <class List> bool contains(const List &list, std::string_view name) {
-  return std::find(list.begin(), list.end(), name) != list.end();
-}
-
 } // namespace
 
 bool isAllocator(std::string_view function) {
@@ -47,9 +44,7 @@ bool isAllocator(std::string_view function) {
 
 bool neverReturns(std::string_view function) {
   const std::string_view name = withoutParameters(function);
-  return contains(kEnds, name) ||
-         std::any_of(kEndings.begin(), kEndings.end(),
-                     [&](std::string_view start) { return name.starts_with(start); });
+  return contains(kEnds, name) || startsWithOneOf(name, kEndings);
 }
 
 } // namespace fsfind::typing

@@ -14,7 +14,6 @@ using machine::Instruction;
 using machine::Memory;
 using machine::MemoryAccess;
 using machine::Register;
-using Kind = machine::Effect::Kind;
 
 /// Instructions from a load to the store of the sum. Compilers keep them close, and the search is
 /// made for every store.
@@ -38,11 +37,11 @@ bool loads(const Instruction &instruction, const MemoryAccess &datum) {
 }
 
 bool moves(const Instruction &instruction, const Memory &memory) {
-  return std::any_of(instruction.effects.begin(), instruction.effects.end(),
-                     [&](const Effect &effect) {
-                       return effect.kind != Kind::Store && effect.to != machine::kNoRegister &&
-                              (effect.to == memory.base || effect.to == memory.index);
-                     });
+  return std::any_of(
+      instruction.effects.begin(), instruction.effects.end(), [&](const Effect &effect) {
+        return effect.kind != Effect::Kind::Store && effect.to != machine::kNoRegister &&
+               (effect.to == memory.base || effect.to == memory.index);
+      });
 }
 
 /// Follows a datum from the instruction that loads it to the one that stores it.
@@ -70,11 +69,11 @@ public:
 private:
   /// Whether the effect is a step from the load to the store.
   bool apply(const Effect &effect) {
-    if (effect.kind == Kind::Store)
+    if (effect.kind == Effect::Kind::Store)
       return store(effect);
-    const bool loads =
-        effect.kind == Kind::Load && effect.memory == datum_.memory && effect.size == datum_.size;
-    const bool copies = effect.kind == Kind::Copy && (held_ & bit(effect.from)) != 0;
+    const bool loads = effect.kind == Effect::Kind::Load && effect.memory == datum_.memory &&
+                       effect.size == datum_.size;
+    const bool copies = effect.kind == Effect::Kind::Copy && (held_ & bit(effect.from)) != 0;
     const bool adds = addsTo(effect);
     const bool of_sum = copies && (sums_ & bit(effect.from)) != 0;
     held_ &= ~bit(effect.to);
@@ -88,13 +87,13 @@ private:
 
   /// Makes the datum plus or minus another value.
   [[nodiscard]] bool addsTo(const Effect &effect) const {
-    if (effect.kind == Kind::AddConstant)
+    if (effect.kind == Effect::Kind::AddConstant)
       return (held_ & bit(effect.from)) != 0;
-    if (effect.kind != Kind::AddressOf && effect.kind != Kind::Difference)
+    if (effect.kind != Effect::Kind::AddressOf && effect.kind != Effect::Kind::Difference)
       return false;
     const bool base = (held_ & bit(effect.memory.base)) != 0;
     const bool index = (held_ & bit(effect.memory.index)) != 0;
-    const bool plainly = effect.kind == Kind::AddressOf && effect.memory.scale == 1;
+    const bool plainly = effect.kind == Effect::Kind::AddressOf && effect.memory.scale == 1;
     return base != index && (!index || plainly);
   }
 

@@ -4,7 +4,7 @@ namespace fsfind::typing {
 
 namespace {
 
-using Kind = debuginfo::VariableLocation::Kind;
+using debuginfo::VariableLocation;
 
 bool covers(const debuginfo::AddressRange &range, std::uint64_t svma) {
   return svma >= range.begin && svma < range.end;
@@ -24,9 +24,11 @@ std::optional<std::int64_t> frameOffset(const MachineState &state, machine::Regi
 FrameVariables::FrameVariables(const debuginfo::FunctionInfo &function, debuginfo::TypeTable &types)
     : function_(function) {
   for (const debuginfo::ScopeVariable &variable : function.variables)
-    for (const debuginfo::VariableLocation &location : variable.locations) {
-      const bool in_frame = location.kind == Kind::AtFrame && function.has_frame_base;
-      if (!in_frame && location.kind != Kind::AtRegister && location.kind != Kind::AtCfa)
+    for (const VariableLocation &location : variable.locations) {
+      const bool in_frame =
+          location.kind == VariableLocation::Kind::AtFrame && function.has_frame_base;
+      if (!in_frame && location.kind != VariableLocation::Kind::AtRegister &&
+          location.kind != VariableLocation::Kind::AtCfa)
         continue;
       const std::uint64_t size =
           location.piece_size != 0 ? location.piece_size : types.size(variable.type);
@@ -37,12 +39,13 @@ FrameVariables::FrameVariables(const debuginfo::FunctionInfo &function, debuginf
 std::optional<std::int64_t> FrameVariables::begin(const Entry &entry,
                                                   const MachineState &state) const {
   std::int64_t base = 0;
-  if (entry.location->kind == Kind::AtRegister) {
+  if (entry.location->kind == VariableLocation::Kind::AtRegister) {
     const auto at = frameOffset(state, entry.location->reg);
     if (!at)
       return {};
     base = *at;
-  } else if (entry.location->kind == Kind::AtFrame && !function_.frame_base_is_cfa) {
+  } else if (entry.location->kind == VariableLocation::Kind::AtFrame &&
+             !function_.frame_base_is_cfa) {
     const auto at = frameOffset(state, function_.frame_register);
     if (!at)
       return {};
@@ -73,7 +76,7 @@ std::optional<FrameVariables::Found> FrameVariables::at(const Value &address, st
 std::optional<FrameVariables::Found> FrameVariables::at(machine::Register reg, std::int64_t offset,
                                                         std::uint64_t svma) const {
   for (const Entry &entry : entries_)
-    if (entry.location->kind == Kind::AtRegister && entry.location->reg == reg &&
+    if (entry.location->kind == VariableLocation::Kind::AtRegister && entry.location->reg == reg &&
         covers(entry.location->range, svma))
       if (const auto match = found(entry, offset - entry.location->offset))
         return match;

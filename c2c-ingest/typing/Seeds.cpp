@@ -6,14 +6,14 @@ namespace fsfind::typing {
 
 namespace {
 
-using Kind = debuginfo::VariableLocation::Kind;
+using debuginfo::VariableLocation;
 
 } // namespace
 
 Seeds::Seeds(const debuginfo::FunctionInfo &function, const FlowGraph &graph, MemoryTypes &types)
     : graph_(graph), types_(types) {
   for (const debuginfo::ScopeVariable &variable : function.variables)
-    for (const debuginfo::VariableLocation &location : variable.locations)
+    for (const VariableLocation &location : variable.locations)
       add(variable, location);
   std::stable_sort(seeds_.begin(), seeds_.end(),
                    [](const Seed &a, const Seed &b) { return a.range.begin < b.range.begin; });
@@ -22,22 +22,22 @@ Seeds::Seeds(const debuginfo::FunctionInfo &function, const FlowGraph &graph, Me
     seed.last_end = last_end = std::max(last_end, seed.range.end);
 }
 
-void Seeds::add(const debuginfo::ScopeVariable &variable,
-                const debuginfo::VariableLocation &location) {
+void Seeds::add(const debuginfo::ScopeVariable &variable, const VariableLocation &location) {
   // A variable in memory types the register only if its offset from it is 0: a register such as the
   // stack pointer, with an offset, leads to many variables.
-  const bool in_memory =
-      location.kind == Kind::AtRegister && location.offset == 0 && location.piece_size == 0;
-  const bool value = location.kind == Kind::InRegister || location.kind == Kind::ValueIs ||
-                     location.kind == Kind::EntryValue;
+  const bool in_memory = location.kind == VariableLocation::Kind::AtRegister &&
+                         location.offset == 0 && location.piece_size == 0;
+  const bool value = location.kind == VariableLocation::Kind::InRegister ||
+                     location.kind == VariableLocation::Kind::ValueIs ||
+                     location.kind == VariableLocation::Kind::EntryValue;
   auto pointer = in_memory ? pointerTo(variable.type)
                  : value   ? types_.pointerIn(variable.type, location.piece_offset)
                            : std::optional<Value>();
   if (!pointer)
     return;
-  if (location.kind != Kind::InRegister)
+  if (location.kind != VariableLocation::Kind::InRegister)
     pointer->offset -= location.offset;
-  if (location.kind == Kind::EntryValue)
+  if (location.kind == VariableLocation::Kind::EntryValue)
     entries_.push_back({location.reg, *pointer});
   else
     seeds_.push_back({location.range, location.reg, *pointer, 0});

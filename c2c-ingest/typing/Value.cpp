@@ -8,8 +8,6 @@ namespace fsfind::typing {
 
 namespace {
 
-using Kind = Value::Kind;
-
 /// Wraps on overflow, as registers do.
 std::int64_t sum(std::int64_t a, std::int64_t b) {
   return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
@@ -67,10 +65,10 @@ void addSteps(Value &sum, const Value &a, const Value &b) {
 
 Value addToAddress(Value address, const Value &other) {
   switch (other.kind) {
-  case Kind::Constant:
+  case Value::Kind::Constant:
     move(address, other.offset);
     return address;
-  case Kind::Linear:
+  case Value::Kind::Linear:
     move(address, other.offset);
     address.spread = std::gcd(address.spread, other.step);
     addSteps(address, address, other);
@@ -96,8 +94,9 @@ Value addLinear(const Value &a, const Value &b) {
 
 /// True for a constant, and for a multiple of something, which cannot turn out to be a pointer.
 bool isNumber(const Value &value) {
-  return value.kind == Kind::Constant ||
-         (value.kind == Kind::Linear && (value.definition == kNoDefinition || value.step > 1));
+  return value.kind == Value::Kind::Constant ||
+         (value.kind == Value::Kind::Linear &&
+          (value.definition == kNoDefinition || value.step > 1));
 }
 
 /// Gives `met`, which begins as `a`, the steps and choices of either.
@@ -113,8 +112,8 @@ void meetSteps(Value &met, const Value &a, const Value &b) {
 
 /// True for a constant, and for a choice of several.
 bool isFewNumbers(const Value &value) {
-  return value.kind == Kind::Constant ||
-         (value.kind == Kind::Linear && hasChoices(value) && value.stride == 0);
+  return value.kind == Value::Kind::Constant ||
+         (value.kind == Value::Kind::Linear && hasChoices(value) && value.stride == 0);
 }
 
 template <class Change> Value ofEach(const Value &numbers, const Change &change) {
@@ -127,32 +126,32 @@ template <class Change> Value ofEach(const Value &numbers, const Change &change)
 } // namespace
 
 Value constant(std::int64_t value) {
-  return {Kind::Constant, {}, kNoDefinition, value, 0, 0, 0};
+  return {Value::Kind::Constant, {}, kNoDefinition, value, 0, 0, 0};
 }
 
 Value defined(Definition definition) {
-  return {Kind::Linear, {}, definition, 0, 1, 0, 0};
+  return {Value::Kind::Linear, {}, definition, 0, 1, 0, 0};
 }
 
 Value pointerTo(TypeId type, std::int64_t offset) {
-  return {Kind::Pointer, type, kNoDefinition, offset, 0, 0, 0};
+  return {Value::Kind::Pointer, type, kNoDefinition, offset, 0, 0, 0};
 }
 
 Value frameAddress(std::int64_t offset) {
-  return {Kind::Frame, {}, kNoDefinition, offset, 0, 0, 0};
+  return {Value::Kind::Frame, {}, kNoDefinition, offset, 0, 0, 0};
 }
 
 Value staticAddress(std::uint64_t svma) {
-  return {Kind::Static, {}, kNoDefinition, static_cast<std::int64_t>(svma), 0, 0, 0};
+  return {Value::Kind::Static, {}, kNoDefinition, static_cast<std::int64_t>(svma), 0, 0, 0};
 }
 
 Value withOrigin(const Value &pointer, const Value &held) {
   Value result = pointer;
-  if (held.kind == Kind::Linear && held.step == 1 && held.definition != kNoDefinition) {
+  if (held.kind == Value::Kind::Linear && held.step == 1 && held.definition != kNoDefinition) {
     result.definition = held.definition;
     result.distance = held.offset;
     result.spread = 0;
-  } else if (held.kind == Kind::Pointer) {
+  } else if (held.kind == Value::Kind::Pointer) {
     result.definition = held.definition;
     result.distance = held.distance;
     result.spread = held.spread;
@@ -162,17 +161,17 @@ Value withOrigin(const Value &pointer, const Value &held) {
 }
 
 Value add(const Value &a, const Value &b) {
-  if (a.kind == Kind::None || b.kind == Kind::None)
+  if (a.kind == Value::Kind::None || b.kind == Value::Kind::None)
     return {};
   if (a.isAddress())
     return addToAddress(a, b);
   if (b.isAddress())
     return addToAddress(b, a);
-  if (a.kind == Kind::Unknown || b.kind == Kind::Unknown)
+  if (a.kind == Value::Kind::Unknown || b.kind == Value::Kind::Unknown)
     return kUnknown;
-  if (a.kind == Kind::Linear && b.kind == Kind::Linear)
+  if (a.kind == Value::Kind::Linear && b.kind == Value::Kind::Linear)
     return addLinear(a, b);
-  Value result = a.kind == Kind::Linear ? a : b;
+  Value result = a.kind == Value::Kind::Linear ? a : b;
   result.offset = sum(a.offset, b.offset);
   return result;
 }
@@ -182,12 +181,12 @@ Value scaled(const Value &value, std::int64_t by) {
     return value;
   Value result = value;
   switch (value.kind) {
-  case Kind::None:
+  case Value::Kind::None:
     return value;
-  case Kind::Constant:
+  case Value::Kind::Constant:
     result.offset = product(value.offset, by);
     return result;
-  case Kind::Linear:
+  case Value::Kind::Linear:
     result.offset = product(value.offset, by);
     result.step = value.step * magnitude(by);
     noteChoices(result, value.below * magnitude(by), value.above * magnitude(by),
@@ -198,7 +197,7 @@ Value scaled(const Value &value, std::int64_t by) {
     }
     return result;
   default: // a multiple of something
-    return {Kind::Linear, {}, kNoDefinition, 0, magnitude(by), 0, 0};
+    return {Value::Kind::Linear, {}, kNoDefinition, 0, magnitude(by), 0, 0};
   }
 }
 
@@ -224,7 +223,7 @@ Value withoutChoices(const Value &value) {
 Value masked(const Value &value, std::int64_t mask) {
   if (isFewNumbers(value))
     return ofEach(value, [&](std::int64_t number) { return number & mask; });
-  Value number{Kind::Linear, {}, kNoDefinition, 0, 0, 0, 0};
+  Value number{Value::Kind::Linear, {}, kNoDefinition, 0, 0, 0, 0};
   const auto bits = static_cast<std::uint64_t>(mask);
   number.step = bits & (0 - bits);
   noteChoices(number, 0, bits, 0);
@@ -238,21 +237,21 @@ Value flipped(const Value &value, std::int64_t mask) {
 }
 
 Value meet(const Value &a, const Value &b) {
-  if (a == b || b.kind == Kind::None)
+  if (a == b || b.kind == Value::Kind::None)
     return a;
-  if (a.kind == Kind::None)
+  if (a.kind == Value::Kind::None)
     return b;
   // A null pointer on one path does not contradict the pointer on the other.
-  if (a.kind == Kind::Pointer && b == constant(0))
+  if (a.kind == Value::Kind::Pointer && b == constant(0))
     return a;
-  if (b.kind == Kind::Pointer && a == constant(0))
+  if (b.kind == Value::Kind::Pointer && a == constant(0))
     return b;
   if (isNumber(a) && isNumber(b)) {
-    Value number{Kind::Linear, {}, kNoDefinition, a.offset, 0, 0, 0};
+    Value number{Value::Kind::Linear, {}, kNoDefinition, a.offset, 0, 0, 0};
     meetSteps(number, a, b);
     return number;
   }
-  if (a.kind != b.kind || !a.isAddress() || (a.kind == Kind::Pointer && a.type != b.type))
+  if (a.kind != b.kind || !a.isAddress() || (a.kind == Value::Kind::Pointer && a.type != b.type))
     return kUnknown;
   Value result = a;
   meetSteps(result, a, b);

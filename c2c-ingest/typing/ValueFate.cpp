@@ -26,7 +26,7 @@ bool staysIn(const FlowGraph &graph, const Instruction &instruction) {
   return instruction.target && graph.indexOf(*instruction.target);
 }
 
-bool contains(std::uint64_t registers, Register reg) {
+bool hasRegister(std::uint64_t registers, Register reg) {
   return (registers >> reg & 1) != 0;
 }
 
@@ -69,16 +69,16 @@ template <class Step> Fate ValueFates::follow(std::uint32_t instruction, Step st
 
 Fate ValueFates::ofRegister(Register reg, std::uint32_t instruction) const {
   return follow(instruction, [&](const Instruction &next) -> std::optional<Fate> {
-    if (contains(next.reads, reg))
+    if (hasRegister(next.reads, reg))
       return Fate::Used;
     const bool jumps = next.flow == Flow::Jump || next.flow == Flow::Branch;
     const bool leaves_function = jumps && !staysIn(graph_, next);
-    if (leaves_function || (next.flow == Flow::Call && contains(passed_, reg)))
+    if (leaves_function || (next.flow == Flow::Call && hasRegister(passed_, reg)))
       return Fate::Leaves;
     if (next.flow == Flow::Return)
-      return contains(returned_, reg) ? Fate::Leaves : Fate::Dropped;
+      return hasRegister(returned_, reg) ? Fate::Leaves : Fate::Dropped;
     if (next.flow == Flow::Stop ||
-        (next.flow == Flow::Call && contains(convention_.clobbered, reg)))
+        (next.flow == Flow::Call && hasRegister(convention_.clobbered, reg)))
       return Fate::Dropped;
     return overwrites(next, reg) ? std::optional(Fate::Dropped) : std::nullopt;
   });

@@ -22,6 +22,11 @@ std::string absolutePath(const std::string &path) {
   return error ? named.string() : full.string();
 }
 
+std::string namedPath(const std::string &path) {
+  std::error_code error;
+  return fs::absolute(path, error).lexically_normal().string();
+}
+
 std::string repositoryRoot(const std::string &folder) {
   std::error_code none;
   for (fs::path at = folder; at.has_relative_path(); at = at.parent_path())

@@ -13,6 +13,10 @@ namespace fsfind::check {
 /// are written.
 [[nodiscard]] std::string absolutePath(const std::string &path);
 
+/// The absolute path without `.` and `..`, with its symbolic links: headers and what a file names
+/// are found beside the link.
+[[nodiscard]] std::string namedPath(const std::string &path);
+
 /// `path` relative to `base`, both absolute, if it lies below it, also after symbolic links are
 /// resolved; otherwise `path` unchanged.
 [[nodiscard]] std::string shownPath(const std::string &path, const std::string &base);

@@ -4,7 +4,6 @@
 #include "rules/merge/MergeFacts.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <utility>
 
 namespace fsfind::check {
@@ -24,9 +23,7 @@ Expected<PathMap> pathMapOf(const std::string &text) {
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos || equals == 0 || equals + 1 == text.size())
     return failure({"--map-path", {}, "'" + text + "' is not OLD=NEW", "name two folders"});
-  namespace fs = std::filesystem;
-  std::error_code error;
-  std::string from = fs::absolute(text.substr(0, equals), error).lexically_normal().string();
+  std::string from = namedPath(text.substr(0, equals));
   std::string to = text.substr(equals + 1);
   for (std::string *folder : {&from, &to})
     while (folder->size() > 1 && folder->back() == '/')

@@ -31,8 +31,8 @@ namespace fsfind::cli {
 
 namespace {
 
-constexpr const char *kFooter = "Sources without a compile database:\n"
-                                "  fsfind check queue.c worker.c -- -std=c11 -Iinclude\n";
+constexpr const char *kCheckFooter = "Sources without a compile database:\n"
+                                     "  fsfind check queue.c worker.c -- -std=c11 -Iinclude\n";
 
 report::CheckReport reportOf(const CheckArguments &arguments, check::Answer answer,
                              const std::string &folder) {
@@ -47,8 +47,8 @@ report::CheckReport reportOf(const CheckArguments &arguments, check::Answer answ
   return result;
 }
 
-Expected<void> writeResult(const CheckArguments &arguments, const report::CheckReport &result,
-                           check::Suppressions &sources) {
+Expected<void> writeCheck(const CheckArguments &arguments, const report::CheckReport &result,
+                          check::Suppressions &sources) {
   if (arguments.format == "text")
     return writeText(arguments, [&](const Traits &traits) {
       return report::checkText(
@@ -335,7 +335,7 @@ Expected<int> runCheck(const CheckArguments &arguments,
   FSFIND_TRY(const auto maps, pathMapsOf(arguments));
   FSFIND_TRY(Read read, readAll(arguments, config_files, folder));
   if (read.interrupted() != 0)
-    return 128 + read.interrupted();
+    return kSignalBase + read.interrupted();
   SourceReading &reading = read.now.reading;
   std::optional<Before> &before = read.before;
   FSFIND_CHECK(keepSources(reading, outputsOf(arguments)));
@@ -355,7 +355,7 @@ Expected<int> runCheck(const CheckArguments &arguments,
   result.unwanted = left.suppressed;
   result.known = left.known;
   tellOwnRules(read.own_rules, result);
-  FSFIND_CHECK(writeResult(arguments, result, sources));
+  FSFIND_CHECK(writeCheck(arguments, result, sources));
   return fails(result.findings, failTerms(arguments.fail_on)) ? kExitFindings : kExitDone;
 }
 
@@ -365,7 +365,7 @@ void addCheckCommand(const Command &app, Action &action, const CommandWords &aft
                      const std::vector<std::string> &config_files) {
   const Command command = app.addSubcommand(
       "check", "Find false sharing in C and C++ sources: a whole project, by its compile database");
-  command.footer(kFooter + reviewFormatsHelp());
+  command.footer(kCheckFooter + reviewFormatsHelp());
   const auto arguments = std::make_shared<CheckArguments>();
   addCheckOptions(command, *arguments);
   command.whenChosen([arguments, after_dashes, &config_files, &action] {

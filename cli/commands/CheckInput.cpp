@@ -40,19 +40,13 @@ Expected<void> mustBeSource(const std::string &path, const std::vector<std::stri
        fmt::format("name a source that includes it, or its language: {} -- -x c++", path)});
 }
 
-/// The absolute path, with its symbolic links: headers are found beside the link.
-std::string asNamed(const std::string &path) {
-  std::error_code error;
-  return fs::absolute(path, error).lexically_normal().string();
-}
-
 /// Commands for `fsfind check a.c -- -Iinclude`, or without options if no database was found.
 Expected<CheckInput> sourceFiles(const SourceArguments &arguments, const std::string &folder) {
   const auto options = arguments.compile_options.value_or(std::vector<std::string>());
   CheckInput input{folder, {}, {}, {}};
   for (const std::string &path : arguments.paths) {
     FSFIND_CHECK(mustBeSource(path, options));
-    check::CompileCommand command{folder, asNamed(path), {"cc"}};
+    check::CompileCommand command{folder, check::namedPath(path), {"cc"}};
     command.arguments.insert(command.arguments.end(), options.begin(), options.end());
     input.commands.push_back(std::move(command));
   }

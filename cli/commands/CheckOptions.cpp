@@ -22,6 +22,7 @@ void addPathOptions(const Command &command, CheckArguments &arguments) {
 }
 
 void addFactsOptions(const Command &command, CheckArguments &arguments) {
+  const Section section(command, "Facts");
   command
       .addOption("--facts-out", arguments.facts_out, "Write the facts of all units to FILE as well")
       .typeName("FILE")
@@ -44,7 +45,7 @@ void addFormatOption(const Command &command, CheckArguments &arguments) {
       .check(oneOf(withReviewFormats({"text", "json"})));
 }
 
-void addOutputOptions(const Command &command, CheckArguments &arguments) {
+void addCheckOutput(const Command &command, CheckArguments &arguments) {
   addTextOutputOptions(command, arguments);
   command.addFlag("-q,--quiet", arguments.quiet, "Show no progress and no warnings about units");
   command.addFlag("-v,--verbose", arguments.verbose,
@@ -64,7 +65,7 @@ void addCheckOptions(const Command &command, CheckArguments &arguments) {
   addInputOptions(command, arguments);
   addFactsOptions(command, arguments);
   addFormatOption(command, arguments);
-  addOutputOptions(command, arguments);
+  addCheckOutput(command, arguments);
   addKnownOptions(command, arguments.known);
   command
       .addOption("--since", arguments.since,
@@ -106,7 +107,7 @@ void addFixOptions(const Command &command, FixArguments &arguments) {
   addFilterOptions(command, arguments.recording);
   addReadingOptions(command, arguments.recording);
   addLeaveOutOptions(command, arguments.check.known);
-  addOutputOptions(command, arguments.check);
+  addCheckOutput(command, arguments.check);
   addRuleOptions(command, arguments.check);
   addRunOptions(command, arguments.check);
 }

@@ -24,7 +24,7 @@ namespace fsfind::cli {
 
 namespace {
 
-constexpr const char *kFooter =
+constexpr const char *kProgramFooter =
     "Example:\n"
     "  fsfind record ./server && fsfind report\n\n"
     "Exit codes:\n"
@@ -129,9 +129,10 @@ int runCommandLine(int argc, const char *const *argv) {
   CLI::App app("Finds false sharing: names the struct members that fight over a cacheline.",
                "fsfind");
   app.formatter(helpFormatter({kFreeWords.begin(), kFreeWords.end()}));
+  app.set_help_all_flag("--help-all", "Print all options and exit");
   app.set_version_flag("--version", "fsfind " FSFIND_VERSION "\nbuilt with " FSFIND_BUILT_WITH,
                        "Print the version and exit");
-  app.footer(kFooter);
+  app.footer(kProgramFooter);
   app.require_subcommand(1);
   Action action;
   const CommandWords after_dashes = wordsAfterDashes(argc, argv);
@@ -143,17 +144,21 @@ int runCommandLine(int argc, const char *const *argv) {
   addCheckCommand(fsfind, action, after_dashes, of_config.files);
   addFixCommand(fsfind, action, after_dashes);
   addDiffCommand(fsfind, action);
-  addMergeCommand(fsfind, action);
   addLayoutCommand(fsfind, action, after_dashes);
-  addLspCommand(fsfind, action, config);
-  addMachineCommand(fsfind, action);
   addDoctorCommand(fsfind, action);
-  addPlacementCommand(fsfind, action, after_dashes);
+  const std::size_t usual = app.get_subcommands(nullptr).size();
   addWatchCommand(fsfind, action, after_dashes);
-  addExplainCommand(fsfind, action);
+  addPlacementCommand(fsfind, action, after_dashes);
+  addMachineCommand(fsfind, action);
+  addLspCommand(fsfind, action, config);
+  addMergeCommand(fsfind, action);
   addConfigCommand(fsfind, action, after_dashes, config);
+  addExplainCommand(fsfind, action);
   addCompletionCommand(fsfind, action);
-  for (CLI::App *command : app.get_subcommands([](const CLI::App *) { return true; }))
+  const std::vector<CLI::App *> commands = app.get_subcommands(nullptr);
+  for (std::size_t at = usual; at < commands.size(); ++at)
+    commands[at]->group("More");
+  for (CLI::App *command : commands)
     addConfigOptions(Command(*command), config);
   const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
   if (words.empty()) { // no request, so no success either, but an answer

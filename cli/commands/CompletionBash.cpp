@@ -37,7 +37,7 @@ std::string valueCases(const CompletionCommand &command) {
   return text;
 }
 
-std::string commandCase(const CompletionCommand &command) {
+std::string bashCase(const CompletionCommand &command) {
   std::string text = fmt::format("        {})\n            if [[ $cur == -* ]]; then\n"
                                  "                COMPREPLY=($(compgen -W '{}' -- \"$cur\"))\n",
                                  command.name, flagsOf(command.options));
@@ -54,7 +54,7 @@ std::string bashCompletion(const CompletionModel &model) {
   for (const CompletionCommand &command : model.commands) {
     names.push_back(command.name);
     values += valueCases(command);
-    commands += commandCase(command);
+    commands += bashCase(command);
   }
   return fmt::format(
       "# bash completion for fsfind; made by `fsfind completion bash`\n"

@@ -7,7 +7,7 @@ namespace fsfind::cli {
 
 namespace {
 
-std::string quoted(const std::string &text) {
+std::string fishQuoted(const std::string &text) {
   std::string result = "'";
   for (const char c : text) {
     if (c == '\'' || c == '\\')
@@ -19,7 +19,7 @@ std::string quoted(const std::string &text) {
 
 std::string valueFor(const CompletionOption &option) {
   if (!option.choices.empty())
-    return " -x -a " + quoted(joined(option.choices, " "));
+    return " -x -a " + fishQuoted(joined(option.choices, " "));
   if (option.value == CompletionValue::File)
     return " -r -F";
   if (option.value == CompletionValue::Directory)
@@ -28,23 +28,23 @@ std::string valueFor(const CompletionOption &option) {
 }
 
 std::string optionLine(const CompletionOption &option, const std::string &condition) {
-  std::string text = "complete -c fsfind -n " + quoted(condition);
+  std::string text = "complete -c fsfind -n " + fishQuoted(condition);
   for (const std::string &flag : option.flags)
     text += flag.starts_with("--") ? " -l " + flag.substr(2) : " -s " + flag.substr(1);
-  return text + valueFor(option) + " -d " + quoted(option.help) + "\n";
+  return text + valueFor(option) + " -d " + fishQuoted(option.help) + "\n";
 }
 
 std::string commandLines(const CompletionCommand &command) {
   const std::string inside = "__fish_seen_subcommand_from " + command.name;
   std::string text = fmt::format("complete -c fsfind -n __fish_use_subcommand -a {} -d {}\n",
-                                 command.name, quoted(command.help));
+                                 command.name, fishQuoted(command.help));
   for (const CompletionOption &option : command.options)
     text += optionLine(option, inside);
   if (command.positional.value == CompletionValue::File)
-    text += "complete -c fsfind -n " + quoted(inside) + " -F\n";
+    text += "complete -c fsfind -n " + fishQuoted(inside) + " -F\n";
   if (!command.positional.choices.empty())
-    text += "complete -c fsfind -n " + quoted(inside) + " -a " +
-            quoted(joined(command.positional.choices, " ")) + "\n";
+    text += "complete -c fsfind -n " + fishQuoted(inside) + " -a " +
+            fishQuoted(joined(command.positional.choices, " ")) + "\n";
   return text;
 }
 

@@ -17,7 +17,7 @@ CompletionValue valueIn(const std::string &type) {
   return type == "DIR" ? CompletionValue::Directory : CompletionValue::Word;
 }
 
-CompletionOption optionOf(const CLI::Option &option, const Rules &rules) {
+CompletionOption completionOption(const CLI::Option &option, const Rules &rules) {
   CompletionOption result;
   for (const std::string &name : option.get_lnames())
     result.flags.push_back("--" + name);
@@ -36,7 +36,7 @@ std::vector<CompletionOption> optionsOf(const CLI::App &app, const Rules &rules)
   std::vector<CompletionOption> options;
   for (const CLI::Option *option : app.get_options())
     if (option->nonpositional())
-      options.push_back(optionOf(*option, rules));
+      options.push_back(completionOption(*option, rules));
   return options;
 }
 
@@ -45,7 +45,7 @@ CompletionCommand commandOf(const CLI::App &app, const Rules &rules) {
   for (const CLI::Option *option : app.get_options())
     if (option->get_positional()) {
       std::vector<std::string> choices = std::move(command.positional.choices);
-      command.positional = optionOf(*option, rules);
+      command.positional = completionOption(*option, rules);
       if (!choices.empty())
         command.positional.choices = std::move(choices);
     }

@@ -8,7 +8,7 @@ namespace fsfind::cli {
 namespace {
 
 /// Escapes text for single quotes inside a specification of zsh's _arguments.
-std::string quoted(const std::string &text) {
+std::string zshEscaped(const std::string &text) {
   std::string result;
   for (const char c : text) {
     if (c == '\'')
@@ -22,7 +22,7 @@ std::string quoted(const std::string &text) {
 
 std::string actionFor(const CompletionOption &option) {
   if (!option.choices.empty())
-    return fmt::format(":value:({})", quoted(joined(option.choices, " ")));
+    return fmt::format(":value:({})", zshEscaped(joined(option.choices, " ")));
   if (option.value == CompletionValue::File)
     return ":file:_files";
   if (option.value == CompletionValue::Directory)
@@ -34,12 +34,12 @@ std::string argumentsOf(const std::vector<CompletionOption> &options, const std:
   std::string text;
   for (const CompletionOption &option : options)
     for (const std::string &flag : option.flags)
-      text +=
-          fmt::format(" \\\n{}'*{}[{}]{}'", indent, flag, quoted(option.help), actionFor(option));
+      text += fmt::format(" \\\n{}'*{}[{}]{}'", indent, flag, zshEscaped(option.help),
+                          actionFor(option));
   return text;
 }
 
-std::string commandCase(const CompletionCommand &command) {
+std::string zshCase(const CompletionCommand &command) {
   std::string text = fmt::format("            {})\n                _arguments", command.name) +
                      argumentsOf(command.options, "                    ");
   if (command.positional.value != CompletionValue::None)
@@ -54,8 +54,8 @@ std::string commandCase(const CompletionCommand &command) {
 std::string zshCompletion(const CompletionModel &model) {
   std::string described, commands;
   for (const CompletionCommand &command : model.commands) {
-    described += fmt::format("                '{}:{}'\n", command.name, quoted(command.help));
-    commands += commandCase(command);
+    described += fmt::format("                '{}:{}'\n", command.name, zshEscaped(command.help));
+    commands += zshCase(command);
   }
   return fmt::format("#compdef fsfind\n# Made by `fsfind completion zsh`\n"
                      "_fsfind() {{\n"

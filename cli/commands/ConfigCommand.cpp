@@ -18,10 +18,10 @@ namespace fsfind::cli {
 
 namespace {
 
-constexpr const char *kFooter = "Examples:\n"
-                                "  fsfind config\n"
-                                "  fsfind config --dump -- check --line-size 128\n"
-                                "  fsfind config --schema > config.schema.json\n";
+constexpr const char *kConfigFooter = "Examples:\n"
+                                      "  fsfind config\n"
+                                      "  fsfind config --dump -- check --line-size 128\n"
+                                      "  fsfind config --schema > config.schema.json\n";
 
 struct ShownConfig {
   bool dump = false, schema = false;
@@ -100,7 +100,7 @@ void addConfigCommand(const Command &app, Action &action, const CommandWords &af
                       const ConfigArguments &arguments) {
   const Command command = app.addSubcommand(
       "config", "Show the project's .fsfind.yaml, and say whether its values are right");
-  command.footer(kFooter);
+  command.footer(kConfigFooter);
   const auto shown = std::make_shared<ShownConfig>();
   command.addFlag("--dump", shown->dump,
                   "Write every key, with where its value is from; with -- COMMAND OPTIONS, what "

@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <filesystem>
 #include <thread>
 #include <utility>
 
@@ -21,15 +20,8 @@ using analyzer::ConfigKey;
 using analyzer::ConfigValue;
 using analyzer::ValueCount;
 
-std::string shown(const Place &place) {
+std::string positionText(const Place &place) {
   return fmt::format("{}:{}:{}", place.file, place.line, place.column);
-}
-
-/// Absolute, with its symbolic links: what a file names is relative to the link, as of one that is
-/// found.
-std::string asNamed(const std::string &path) {
-  std::error_code none;
-  return std::filesystem::absolute(path, none).lexically_normal().string();
 }
 
 /// Null if the command has none.
@@ -74,7 +66,7 @@ Expected<void> check(CLI::Option &option, const ConfigKey &key, const ConfigValu
     option.run_callback();
   } catch (const CLI::ParseError &error) {
     return failure(
-        {shown(value.place),
+        {positionText(value.place),
          {},
          fmt::format("{}: {}", key.name, problemOf(option, error)),
          fmt::format("correct it for fsfind {}, or put it into the sections of others", command)});
@@ -139,7 +131,7 @@ std::vector<Error> lowerLimits(analyzer::Config &config) {
     for (ConfigValue &value : setting.values)
       if (key.protects && number(value.text) > most)
         lowered.push_back(
-            {shown(value.place),
+            {positionText(value.place),
              {},
              fmt::format("{}: {} is taken for {}, since a file that was found cannot "
                          "have more",
@@ -152,6 +144,7 @@ std::vector<Error> lowerLimits(analyzer::Config &config) {
 } // namespace
 
 void addConfigOptions(const Command &command, ConfigArguments &arguments) {
+  const Section section(command, "Configuration");
   command
       .addOption("--config", arguments.file,
                  "Take options that are not given from FILE (default: .fsfind.yaml, here or above)")
@@ -161,9 +154,10 @@ void addConfigOptions(const Command &command, ConfigArguments &arguments) {
 }
 
 Expected<analyzer::Config> configFor(const ConfigArguments &arguments, const std::string &folder) {
-  const auto found = arguments.none           ? analyzer::FoundConfig{}
-                     : arguments.file.empty() ? analyzer::findConfig(folder)
-                                              : analyzer::FoundConfig{asNamed(arguments.file), {}};
+  const auto found = arguments.none ? analyzer::FoundConfig{}
+                     : arguments.file.empty()
+                         ? analyzer::findConfig(folder)
+                         : analyzer::FoundConfig{check::namedPath(arguments.file), {}};
   tellOf(found.strangers, folder);
   if (found.file.empty())
     return analyzer::Config{};
@@ -218,7 +212,7 @@ Error withPlace(Error error, const std::vector<UsedValues> &values) {
   for (const UsedValues &one : values)
     if (const ConfigValue *value = valueMeant(error, one)) {
       const bool in_file = isInFile(error, *one.key, *value);
-      error.where = fmt::format("{}: {}", shown(value->place),
+      error.where = fmt::format("{}: {}", positionText(value->place),
                                 in_file ? error.where : std::string(one.key->name));
       break;
     }

@@ -19,11 +19,11 @@ using analyzer::Setting;
 using analyzer::ValueCount;
 
 /// A value and a word on where it is from.
-struct Line {
+struct ConfigLine {
   std::string text, origin;
 };
 
-std::string shown(const Place &place) {
+std::string lineText(const Place &place) {
   return fmt::format("{}:{}", printable(place.file, true), place.line);
 }
 
@@ -33,7 +33,7 @@ std::string shownIn(const std::vector<std::string> &files) {
 }
 
 /// As YAML has it: in double quotes, which are those of JSON, unless it is one plain word.
-std::string quoted(const std::string &text) {
+std::string yamlText(const std::string &text) {
   const bool plain = std::isalnum(static_cast<unsigned char>(text.front())) != 0 &&
                      text.find_first_not_of(
                          "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-") ==
@@ -41,7 +41,7 @@ std::string quoted(const std::string &text) {
   return plain ? text : codec::dumped(text);
 }
 
-std::string dumped(const ConfigKey &key, const std::vector<Line> &values) {
+std::string dumped(const ConfigKey &key, const std::vector<ConfigLine> &values) {
   // What is inherited stands in the dump: a file that says the same has nothing more to inherit.
   if (!values.empty() && values.front().text == "true" && key.name == "inherit")
     return fmt::format("# {}: {}  # {}\n", key.name, values.front().text, values.front().origin);
@@ -49,18 +49,18 @@ std::string dumped(const ConfigKey &key, const std::vector<Line> &values) {
     return key.standard.empty() ? fmt::format("# {}: is not set\n", key.name)
                                 : fmt::format("{}: {}  # default\n", key.name, key.standard);
   if (key.count == ValueCount::One)
-    return fmt::format("{}: {}  # {}\n", key.name, quoted(values.front().text),
+    return fmt::format("{}: {}  # {}\n", key.name, yamlText(values.front().text),
                        values.front().origin);
   std::string text = fmt::format("{}:\n", key.name);
-  for (const Line &value : values)
-    text += fmt::format("  - {}  # {}\n", quoted(value.text), value.origin);
+  for (const ConfigLine &value : values)
+    text += fmt::format("  - {}  # {}\n", yamlText(value.text), value.origin);
   return text;
 }
 
-std::vector<Line> linesOf(const std::vector<ConfigValue> &values) {
-  std::vector<Line> lines;
+std::vector<ConfigLine> linesOf(const std::vector<ConfigValue> &values) {
+  std::vector<ConfigLine> lines;
   for (const ConfigValue &value : values)
-    lines.push_back({value.text, shown(value.place)});
+    lines.push_back({value.text, lineText(value.place)});
   return lines;
 }
 
@@ -121,14 +121,15 @@ std::string configSummary(const analyzer::Config &config) {
   if (config.files.empty())
     return fmt::format("there is no {} here or above\n", analyzer::kConfigName);
   const bool one_file = config.files.size() == 1;
-  std::vector<std::pair<std::string, Line>> rows;
+  std::vector<std::pair<std::string, ConfigLine>> rows;
   std::size_t keys = 0, texts = 0;
   forEachKey(config, [&](const std::string &prefix, const ConfigKey &key,
                          const std::vector<ConfigValue> &values) {
     for (const ConfigValue &value : values) {
       const std::string origin =
-          one_file ? fmt::format("line {}", value.place.line) : shown(value.place);
-      rows.emplace_back(prefix + std::string(key.name), Line{printable(value.text, true), origin});
+          one_file ? fmt::format("line {}", value.place.line) : lineText(value.place);
+      rows.emplace_back(prefix + std::string(key.name),
+                        ConfigLine{printable(value.text, true), origin});
       keys = std::max(keys, rows.back().first.size());
       texts = std::max(texts, rows.back().second.text.size());
     }
@@ -147,7 +148,7 @@ std::vector<std::string> missingPaths(const analyzer::Config &config) {
       return;
     for (const ConfigValue &value : values)
       if (const auto obstacle = obstacleTo(neededPath(key, value.text)))
-        missing.push_back(fmt::format("{}: {}{}: {}: {}", shown(value.place), prefix, key.name,
+        missing.push_back(fmt::format("{}: {}{}: {}: {}", lineText(value.place), prefix, key.name,
                                       obstacle->what, obstacle->where));
   });
   return missing;
@@ -166,7 +167,7 @@ std::string configDump(const analyzer::Config &config) {
 std::string configDump(std::string_view command, const std::vector<UsedValues> &values) {
   std::string text = fmt::format("# fsfind {}\n", command);
   for (const UsedValues &one : values) {
-    std::vector<Line> lines = linesOf(one.told);
+    std::vector<ConfigLine> lines = linesOf(one.told);
     for (const std::string &typed : one.typed)
       lines.push_back({typed, "command line"});
     text += dumped(*one.key, lines);

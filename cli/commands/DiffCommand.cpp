@@ -22,11 +22,10 @@ namespace fsfind::cli {
 
 namespace {
 
-constexpr const char *kFooter = "Examples:\n"
-                                "  fsfind diff before.data after.data\n"
-                                "  fsfind diff main.json branch.json --fail-on worse\n";
+constexpr const char *kDiffFooter = "Examples:\n"
+                                    "  fsfind diff before.data after.data\n"
+                                    "  fsfind diff main.json branch.json --fail-on worse\n";
 constexpr double kLeastConfidence = 50, kMostConfidence = 99.9999, kMostChange = 1e6;
-constexpr double kPercent = 100;
 
 struct DiffArguments : OutputArguments {
   std::string before, after;
@@ -58,7 +57,7 @@ void warnOfNames(const DiffSide &side) {
         printable(report.source.path, true), report.named_samples, report.contended_samples);
 }
 
-Expected<DiffSide> readRecording(const DiffArguments &arguments, const std::string &path) {
+Expected<DiffSide> sideOfRecording(const DiffArguments &arguments, const std::string &path) {
   Progress progress(!arguments.quiet);
   ingest::IngestOptions options;
   options.search.symfs = arguments.symfs;
@@ -89,7 +88,7 @@ Expected<DiffSide> readRecording(const DiffArguments &arguments, const std::stri
 
 Expected<DiffSide> readSide(const DiffArguments &arguments, const std::string &path) {
   if (!isJson(path))
-    return readRecording(arguments, path);
+    return sideOfRecording(arguments, path);
   FSFIND_TRY(FindingsFile report, readFindingsFile(path));
   report.source.path = path;
   DiffSide side = sideOf(std::move(report));
@@ -97,7 +96,7 @@ Expected<DiffSide> readSide(const DiffArguments &arguments, const std::string &p
   return side;
 }
 
-Expected<void> writeResult(const DiffArguments &arguments, const report::DiffReport &result) {
+Expected<void> writeDiff(const DiffArguments &arguments, const report::DiffReport &result) {
   if (arguments.format == "text")
     return writeText(arguments, [&](const Traits &traits) {
       return report::diffText(result, traits, arguments.verbose);
@@ -148,13 +147,14 @@ Expected<int> runDiff(const DiffArguments &arguments) {
   FSFIND_TRY(result.before, readSide(arguments, arguments.before));
   FSFIND_TRY(result.after, readSide(arguments, arguments.after));
   FSFIND_CHECK(checkComparable(result.before, result.after));
+  constexpr double kPercent = 100;
   result.diff = diff(result.before, result.after,
                      {arguments.confidence / kPercent, arguments.least_change / kPercent});
-  FSFIND_CHECK(writeResult(arguments, result));
+  FSFIND_CHECK(writeDiff(arguments, result));
   return fails(result.diff, failTerms(arguments.fail_on)) ? kExitFindings : kExitDone;
 }
 
-void addInputOptions(const Command &command, DiffArguments &arguments) {
+void addSideOptions(const Command &command, DiffArguments &arguments) {
   command
       .addOption("before", arguments.before,
                  "Recording, or report of fsfind report or check in JSON")
@@ -196,7 +196,7 @@ void addJudgingOptions(const Command &command, DiffArguments &arguments) {
       .check(failOn({"any", "low", "medium", "high", "confirmed", "new", "worse"}));
 }
 
-void addOutputOptions(const Command &command, DiffArguments &arguments) {
+void addDiffOutput(const Command &command, DiffArguments &arguments) {
   command.addOption("--format", arguments.format, "What to write (default text)")
       .check(oneOf({"text", "json", kHtmlFormat}));
   addTextOutputOptions(command, arguments);
@@ -209,11 +209,11 @@ void addOutputOptions(const Command &command, DiffArguments &arguments) {
 void addDiffCommand(const Command &app, Action &action) {
   const Command command =
       app.addSubcommand("diff", "Compare the findings of two recordings or reports");
-  command.footer(kFooter);
+  command.footer(kDiffFooter);
   const auto arguments = std::make_shared<DiffArguments>();
-  addInputOptions(command, *arguments);
+  addSideOptions(command, *arguments);
   addJudgingOptions(command, *arguments);
-  addOutputOptions(command, *arguments);
+  addDiffOutput(command, *arguments);
   command.whenChosen(
       [arguments, &action] { action = [arguments] { return runDiff(*arguments); }; });
 }

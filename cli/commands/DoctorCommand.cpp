@@ -13,13 +13,13 @@ namespace fsfind::cli {
 
 namespace {
 
-constexpr const char *kFooter = "Examples:\n"
-                                "  fsfind doctor\n"
-                                "  fsfind doctor simulation check && ci/record.sh\n\n"
-                                "Exit codes:\n"
-                                "  0  done, and every part that was named works\n"
-                                "  1  a part that was named does not work\n"
-                                "  2  usage or input error\n";
+constexpr const char *kDoctorFooter = "Examples:\n"
+                                      "  fsfind doctor\n"
+                                      "  fsfind doctor simulation check && ci/record.sh\n\n"
+                                      "Exit codes:\n"
+                                      "  0  done, and every part that was named works\n"
+                                      "  1  a part that was named does not work\n"
+                                      "  2  usage or input error\n";
 
 struct DoctorArguments : OutputArguments {
   std::vector<std::string> parts; ///< empty = all
@@ -27,7 +27,7 @@ struct DoctorArguments : OutputArguments {
   bool quiet = false;
 };
 
-Expected<void> writeReport(const DoctorArguments &arguments, const report::DoctorReport &report) {
+Expected<void> writeDoctor(const DoctorArguments &arguments, const report::DoctorReport &report) {
   if (arguments.format == "text")
     return writeText(arguments,
                      [&](const Traits &traits) { return report::doctorText(report, traits); });
@@ -45,7 +45,7 @@ Expected<report::DoctorReport> examine(const DoctorArguments &arguments) {
 Expected<int> runDoctor(const DoctorArguments &arguments) {
   FSFIND_CHECK(tryOutput(arguments.output));
   FSFIND_TRY(const report::DoctorReport report, examine(arguments));
-  FSFIND_CHECK(writeReport(arguments, report));
+  FSFIND_CHECK(writeDoctor(arguments, report));
   const bool lacking =
       std::any_of(report.parts.begin(), report.parts.end(), [](const report::PartReport &part) {
         return part.state == report::PartState::Missing;
@@ -65,7 +65,7 @@ std::vector<std::string> partNames() {
 void addDoctorCommand(const Command &app, Action &action) {
   const Command command = app.addSubcommand(
       "doctor", "Try what works on this machine, and say what to install for the rest");
-  command.footer(kFooter);
+  command.footer(kDoctorFooter);
   const auto arguments = std::make_shared<DoctorArguments>();
   command.addOption("part", arguments->parts, "What to try (default all)")
       .typeName("PART")

@@ -22,10 +22,10 @@ using report::RulePage;
 using report::rulePages;
 
 constexpr std::string_view kPrefix = "fsfind-";
-constexpr const char *kFooter = "Examples:\n"
-                                "  fsfind explain per-thread-slots\n"
-                                "  fsfind check --format=json -o report.json\n"
-                                "  fsfind explain 3 report.json\n";
+constexpr const char *kExplainFooter = "Examples:\n"
+                                       "  fsfind explain per-thread-slots\n"
+                                       "  fsfind check --format=json -o report.json\n"
+                                       "  fsfind explain 3 report.json\n";
 
 struct ExplainArguments {
   std::string what, report;
@@ -96,7 +96,7 @@ void addExplainCommand(const Command &app, Action &action) {
   const Command command =
       app.addSubcommand("explain", "Print what a rule looks for, with examples and remedies, or "
                                    "what a finding lacks");
-  command.footer(kFooter);
+  command.footer(kExplainFooter);
   const auto arguments = std::make_shared<ExplainArguments>();
   command
       .addOption("what", arguments->what,

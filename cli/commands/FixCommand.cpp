@@ -31,7 +31,7 @@ namespace fsfind::cli {
 
 namespace {
 
-constexpr const char *kFooter =
+constexpr const char *kFixFooter =
     "Examples:\n"
     "  fsfind fix -p build                 # shows what would change\n"
     "  fsfind fix -p build | git apply     # or writes it by git\n"
@@ -99,16 +99,16 @@ std::string summary(const fix::Patch &patch, bool applied) {
   return hasMore(patch) ? text + "; fsfind fix has edits for what is left" : text;
 }
 
-void tell(const CheckArguments &arguments, const fix::Patch &patch, const std::string &folder,
-          bool applied) {
+void tellOutcome(const CheckArguments &arguments, const fix::Patch &patch,
+                 const std::string &folder, bool applied) {
   for (const std::string &one : patch.refused)
-    cli::tell("warning: " + (arguments.verbose ? check::shownText(one, folder)
-                                               : plainNames(check::shownText(one, folder), false)));
+    tell("warning: " + (arguments.verbose ? check::shownText(one, folder)
+                                          : plainNames(check::shownText(one, folder), false)));
   if (arguments.quiet)
     return;
   if (const std::string note = unreadNote(patch); !note.empty())
-    cli::tell(note);
-  cli::tell(summary(patch, applied));
+    tell(note);
+  tell(summary(patch, applied));
 }
 
 /// Whether the sources can be read again with the edits; those of facts files cannot.
@@ -163,8 +163,9 @@ bool hasNoSources(const CheckArguments &arguments, const std::string &folder) {
 }
 
 /// The findings to be edited: of the recording, if there is one, else of the sources.
-Expected<fix::Outcome> findingsOf(const FixArguments &options, SourceReading reading,
-                                  const std::vector<std::string> &rules, FixMeasured *measured) {
+Expected<fix::Outcome> findingsToEdit(const FixArguments &options, SourceReading reading,
+                                      const std::vector<std::string> &rules,
+                                      FixMeasured *measured) {
   const CheckArguments &arguments = options.check;
   if (measured == nullptr)
     return outcomeOf(arguments, std::move(reading), rules, arguments.verbose);
@@ -200,7 +201,7 @@ Expected<Plan> readAndPlan(const FixArguments &options, const std::string &folde
   source.path = reading.path;
   Facts facts = asksForProof(options.prove) ? reading.facts : Facts();
   std::optional<EndAtOnce> endable(place.folder.path());
-  FSFIND_TRY(fix::Outcome before, findingsOf(options, std::move(reading), rules, measured));
+  FSFIND_TRY(fix::Outcome before, findingsToEdit(options, std::move(reading), rules, measured));
   endable.reset();
   source.line_size = lineSizeOf(arguments, before.units);
   if (measured != nullptr)
@@ -235,7 +236,7 @@ Expected<int> showOrApply(const FixArguments &options, const Plan &plan,
   } else if (!options.apply) {
     FSFIND_CHECK(showDiff(arguments, patch, folder));
   }
-  tell(arguments, patch, folder, options.apply);
+  tellOutcome(arguments, patch, folder, options.apply);
   const FailTerms terms = failTerms(arguments.fail_on);
   const bool failed =
       fails(patch.remaining, terms) || fails(options.apply ? patch.added : patch.ended, terms);
@@ -259,10 +260,10 @@ Expected<int> runFix(FixArguments options) {
   }
   FSFIND_TRY(const Plan plan, readAndPlan(options, folder, measured ? &*measured : nullptr));
   if (plan.proven.interrupted != 0)
-    return 128 + plan.proven.interrupted;
+    return kSignalBase + plan.proven.interrupted;
   if (!options.check.quiet)
     for (const std::string &line : plan.unedited)
-      cli::tell(line);
+      tell(line);
   if (asksForProof(options.prove))
     return proveAndWrite(options, {plan.proven.patch, plan.contents, plan.source, plan.facts},
                          folder, measured ? &measured->source() : nullptr);
@@ -274,7 +275,7 @@ Expected<int> runFix(FixArguments options) {
 void addFixCommand(const Command &app, Action &action, const CommandWords &after_dashes) {
   const Command command = app.addSubcommand(
       "fix", "Show or apply the edits that end what `fsfind check` finds, where that is safe");
-  command.footer(kFooter);
+  command.footer(kFixFooter);
   const auto arguments = std::make_shared<FixArguments>();
   addFixOptions(command, *arguments);
   command.whenChosen([arguments, after_dashes, &action] {

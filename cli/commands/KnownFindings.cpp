@@ -24,7 +24,7 @@ void note(bool wanted, const std::string &text) {
 }
 
 /// The subject on one line; if it has none, the members.
-std::string shown(const FindingIdentity &identity) {
+std::string identityText(const FindingIdentity &identity) {
   std::string text = identity.subject.empty() ? fmt::format("{}", fmt::join(identity.members, ", "))
                                               : identity.subject;
   std::replace(text.begin(), text.end(), '\n', ' '); // separates function and variable
@@ -47,7 +47,7 @@ Expected<std::size_t> leaveOut(const std::string &path, const Baseline &baseline
   findings = std::move(unknown.findings);
   for (const BaselineEntry &one : unknown.stale)
     note(verbose, fmt::format("{}: no such finding any more: {} {} {}", path, one.fingerprint,
-                              one.identity.rule, shown(one.identity)));
+                              one.identity.rule, identityText(one.identity)));
   return unknown.known;
 }
 
@@ -73,12 +73,14 @@ void addFile(const Command &command, const char *name, std::string &path, const 
 } // namespace
 
 void addLeaveOutOptions(const Command &command, KnownArguments &arguments) {
+  const Section section(command, kKnownFindings);
   addFile(command, "--baseline", arguments.baseline, "Leave out the findings that FILE has");
   addFile(command, "--suppressions", arguments.suppressions,
           "Leave out findings that a line of FILE matches: globs of rule, path and name");
 }
 
 void addKnownOptions(const Command &command, KnownArguments &arguments) {
+  const Section section(command, kKnownFindings);
   addLeaveOutOptions(command, arguments);
   addFile(command, "--write-baseline", arguments.write_baseline,
           "Write the findings to FILE, for --baseline");

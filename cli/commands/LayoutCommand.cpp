@@ -6,6 +6,7 @@
 #include "cli/commands/LayoutSearch.h"
 #include "cli/commands/MissingParts.h"
 #include "cli/commands/Validators.h"
+#include "cli/terminal/EndRequests.h"
 #include "cli/terminal/Output.h"
 #include "rules/input/InputFile.h"
 #include "rules/measured/usage/MemberUsage.h"
@@ -25,11 +26,11 @@ namespace fsfind::cli {
 
 namespace {
 
-constexpr const char *kFooter = "Examples:\n"
-                                "  fsfind layout Queue ./server\n"
-                                "  fsfind layout ns::Queue perf.data\n"
-                                "  fsfind layout Queue -p build\n"
-                                "  fsfind layout queue queue.c -- -std=c11 -Iinclude\n";
+constexpr const char *kLayoutFooter = "Examples:\n"
+                                      "  fsfind layout Queue ./server\n"
+                                      "  fsfind layout ns::Queue perf.data\n"
+                                      "  fsfind layout Queue -p build\n"
+                                      "  fsfind layout queue queue.c -- -std=c11 -Iinclude\n";
 
 /// The recording that is read if no file is named.
 constexpr const char *kRecording = "perf.data";
@@ -181,7 +182,7 @@ Expected<report::LayoutReport> ofBinary(LayoutArguments arguments) {
                                                             : ofProgram(arguments);
 }
 
-Expected<void> writeReport(const LayoutArguments &arguments, const report::LayoutReport &report) {
+Expected<void> writeLayout(const LayoutArguments &arguments, const report::LayoutReport &report) {
   if (arguments.format == "text")
     return writeText(arguments,
                      [&](const Traits &traits) { return report::layoutText(report, traits); });
@@ -201,8 +202,8 @@ Expected<int> runLayout(const LayoutArguments &arguments) {
                confined(debuginfo::permissionToRead(), [&] { return ofBinary(arguments); }));
   }
   if (const auto *interrupted = std::get_if<Interrupted>(&answer))
-    return 128 + interrupted->signal;
-  FSFIND_CHECK(writeReport(arguments, std::get<report::LayoutReport>(answer)));
+    return kSignalBase + interrupted->signal;
+  FSFIND_CHECK(writeLayout(arguments, std::get<report::LayoutReport>(answer)));
   return kExitDone;
 }
 
@@ -223,7 +224,7 @@ void addSourceOptions(const Command &command, SourceArguments &arguments) {
 void addLayoutCommand(const Command &app, Action &action, const CommandWords &after_dashes) {
   const Command command = app.addSubcommand(
       "layout", "Show how a type lies on cachelines, and who uses which member of it");
-  command.footer(kFooter);
+  command.footer(kLayoutFooter);
   const auto arguments = std::make_shared<LayoutArguments>();
   command.addOption("type", arguments->type, "Name of a struct, class or union")
       .typeName("TYPE")

@@ -16,7 +16,7 @@ namespace fsfind::cli {
 
 namespace {
 
-constexpr const char *kFooter =
+constexpr const char *kLspFooter =
     "An editor starts it and speaks the Language Server Protocol with it. Setups for Neovim, VS "
     "Code,\nEmacs and Helix: docs/editors.md\n";
 
@@ -88,7 +88,7 @@ Expected<int> runLsp(const Command &command, const LspArguments &arguments,
 void addLspCommand(const Command &app, Action &action, const ConfigArguments &config) {
   const Command command =
       app.addSubcommand("lsp", "Show findings in an editor, as a language server");
-  command.footer(kFooter);
+  command.footer(kLspFooter);
   const auto arguments = std::make_shared<LspArguments>();
   FixArguments &fix = arguments->fix;
   command.addFlag("--stdio", arguments->stdio,

@@ -25,7 +25,6 @@ namespace fsfind::cli {
 
 namespace {
 
-using lsp::Json;
 using lsp::Tell;
 
 ProgressTold toldTo(const Tell &tell) {

@@ -18,8 +18,7 @@ namespace fsfind::cli {
 
 namespace {
 
-constexpr double kLeastSeconds = 0.1, kMostSeconds = 3600;
-constexpr int kSignalBase = 128; ///< what a shell adds to a signal's number
+constexpr double kLeastReading = 0.1, kMostReading = 3600;
 
 struct MachineArguments : OutputArguments {
   std::string file;    ///< empty = this machine is measured
@@ -111,7 +110,7 @@ void addMachineOptions(const Command &command, Action &action, const std::string
       .addOption("--time", arguments->seconds,
                  "Spend at most about so many seconds on measuring (default 30)")
       .typeName("SECONDS")
-      .check(numberFrom(kLeastSeconds, kMostSeconds));
+      .check(numberFrom(kLeastReading, kMostReading));
   command.addOption("--only", arguments->only, "Measure only a part (default all)")
       .check(oneOf({"all", "transfers", "memory"}));
   command

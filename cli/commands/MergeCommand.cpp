@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char *kFooter =
+constexpr const char *kMergeFooter =
     "Facts and profiles merge in any order, and what was merged can be merged again; a recording\n"
     "whose profile comes twice counts once.\n\n"
     "Examples: fsfind merge build/facts -o program.facts\n"
@@ -156,7 +156,7 @@ Expected<int> runMerge(const MergeArguments &arguments) {
 void addMergeCommand(const Command &app, Action &action) {
   const Command command =
       app.addSubcommand("merge", "Merge several facts files, or several profiles, into one");
-  command.footer(kFooter);
+  command.footer(kMergeFooter);
   const auto arguments = std::make_shared<MergeArguments>();
   command
       .addOption("files", arguments->paths,

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kFingerprintDigits = 16, kMostNumberDigits = 9;
 
-bool isNumber(std::string_view text) {
+bool isFindingNumber(std::string_view text) {
   return !text.empty() && text.size() <= kMostNumberDigits &&
          text.find_first_not_of("0123456789") == std::string_view::npos;
 }
@@ -25,7 +25,8 @@ bool isNumber(std::string_view text) {
 bool isFingerprint(std::string_view text) {
   const auto end = text.find_first_not_of("0123456789abcdef");
   return text.substr(0, end).size() == kFingerprintDigits &&
-         (end == std::string_view::npos || (text[end] == ':' && isNumber(text.substr(end + 1))));
+         (end == std::string_view::npos ||
+          (text[end] == ':' && isFindingNumber(text.substr(end + 1))));
 }
 
 Expected<std::vector<Finding>> findingsHere() {
@@ -50,20 +51,21 @@ Expected<std::vector<Finding>> findingsOf(const std::string &report) {
 } // namespace
 
 bool namesFinding(std::string_view text) {
-  return isNumber(text) || isFingerprint(text);
+  return isFindingNumber(text) || isFingerprint(text);
 }
 
 Expected<Finding> namedFinding(const std::string &name, const std::string &report) {
   FSFIND_TRY(std::vector<Finding> findings, findingsOf(report));
   const std::vector<std::string> prints = fingerprints(findings);
   for (std::size_t i = 0; i < findings.size(); ++i)
-    if (isNumber(name) ? findings[i].rank == std::stoul(name) : prints[i] == name)
+    if (isFindingNumber(name) ? findings[i].rank == std::stoul(name) : prints[i] == name)
       return std::move(findings[i]);
-  return failure({report,
-                  {},
-                  fmt::format("no finding is {} '{}'", isNumber(name) ? "number" : "named", name),
-                  fmt::format("there {} {}", findings.size() == 1 ? "is" : "are",
-                              counted(findings.size(), "finding"))});
+  return failure(
+      {report,
+       {},
+       fmt::format("no finding is {} '{}'", isFindingNumber(name) ? "number" : "named", name),
+       fmt::format("there {} {}", findings.size() == 1 ? "is" : "are",
+                   counted(findings.size(), "finding"))});
 }
 
 } // namespace fsfind::cli

@@ -106,6 +106,15 @@ void Command::whenChosen(std::function<void()> act) const {
   app_->callback(std::move(act));
 }
 
+Section::Section(const Command &command, const char *title)
+    : command_(command), former_(command.app().option_defaults()->get_group()) {
+  command.app().option_defaults()->group(title);
+}
+
+Section::~Section() {
+  command_.app().option_defaults()->group(former_);
+}
+
 bool readWords(std::vector<std::string> words,
                const std::function<void(const Command &)> &declare) {
   CLI::App app;

@@ -71,6 +71,26 @@ private:
   CLI::App *app_;
 };
 
+/// While it lives, options of the command are added to a group of their own, which only --help-all
+/// shows: under `title`, of which the short help says that it is there.
+class Section {
+public:
+  Section(const Command &command, const char *title);
+  ~Section();
+  Section(const Section &) = delete;
+  Section &operator=(const Section &) = delete;
+
+private:
+  Command command_;
+  std::string former_;
+};
+
+/// Groups to which several commands' options are added.
+inline constexpr const char *kReadingSources = "Reading sources";
+inline constexpr const char *kReadingRecordings = "Reading recordings";
+inline constexpr const char *kKnownFindings = "Known findings";
+inline constexpr const char *kTerminal = "Terminal";
+
 /// Reads words by the options that `declare` adds, up to the first word that is no option. False if
 /// an option refuses its text.
 [[nodiscard]] bool readWords(std::vector<std::string> words,

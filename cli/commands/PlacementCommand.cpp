@@ -13,15 +13,16 @@ namespace fsfind::cli {
 
 namespace {
 
-constexpr const char *kFooter = "Examples:\n"
-                                "  fsfind placement 4711\n"
-                                "  fsfind placement --recording perf.data 4711\n"
-                                "  fsfind placement --after 5 -- ./solver --threads 8\n"
-                                "  fsfind placement --format=json -o placement.json 4711\n"
-                                "  fsfind placement placement.json\n\n"
-                                "The exit code is 0; with a command, the command's own; 2, with a "
-                                "message, if there is nothing\n"
-                                "to look at.\n";
+constexpr const char *kPlacementFooter =
+    "Examples:\n"
+    "  fsfind placement 4711\n"
+    "  fsfind placement --recording perf.data 4711\n"
+    "  fsfind placement --after 5 -- ./solver --threads 8\n"
+    "  fsfind placement --format=json -o placement.json 4711\n"
+    "  fsfind placement placement.json\n\n"
+    "The exit code is 0; with a command, the command's own; 2, with a "
+    "message, if there is nothing\n"
+    "to look at.\n";
 
 Expected<void> writeLook(const PlacementArguments &arguments, const JudgedPlacement &look) {
   return writeText(arguments, [&](const Traits &traits) {
@@ -86,7 +87,7 @@ Expected<int> runPlacement(PlacementArguments arguments) {
 void addPlacementCommand(const Command &app, Action &action, const CommandWords &after_dashes) {
   const Command command = app.addSubcommand(
       "placement", "Show on which NUMA nodes a running process's memory and threads are");
-  command.footer(kFooter);
+  command.footer(kPlacementFooter);
   const auto arguments = std::make_shared<PlacementArguments>();
   addPlacementOptions(command, *arguments);
   command.whenChosen([arguments, after_dashes, &action] {

@@ -6,25 +6,26 @@ namespace fsfind::cli {
 
 namespace {
 
-constexpr double kLeastSeconds = 0.001, kMostSeconds = 1e6;
+constexpr double kLeastInterval = 0.001, kMostInterval = 1e6;
 constexpr std::uint32_t kMostLooks = 1'000'000;
 constexpr std::uint64_t kMostPages = std::uint64_t{1} << 30;
 
-bool isNumber(const std::string &text) {
+bool isProcessId(const std::string &text) {
   return !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
 }
 
 void addLookOptions(const Command &command, PlacementArguments &arguments) {
+  const Section section(command, "Looking repeatedly");
   command
       .addOption("--after", arguments.after,
                  "Look at the command SECONDS after its start (default 1)")
       .typeName("SECONDS")
-      .check(numberFrom(0, kMostSeconds));
+      .check(numberFrom(0, kMostInterval));
   command
       .addOption("--every", arguments.every,
                  "Look again every SECONDS, until the process ends (default: look once)")
       .typeName("SECONDS")
-      .check(numberFrom(kLeastSeconds, kMostSeconds));
+      .check(numberFrom(kLeastInterval, kMostInterval));
   command.addOption("--looks", arguments.looks, "Look at most N times with --every (default 100)")
       .typeName("N")
       .check(rangeOf(1, kMostLooks));
@@ -34,7 +35,7 @@ void addLookOptions(const Command &command, PlacementArguments &arguments) {
           "Read page tables for at most about so many seconds a look, in which calls of mmap "
           "by the process wait (default 2); search variables for pointers for as long")
       .typeName("SECONDS")
-      .check(numberFrom(kLeastSeconds, kMostSeconds));
+      .check(numberFrom(kLeastInterval, kMostInterval));
   command
       .addOption("--pages", arguments.pages,
                  "Ask for the node of at most N single pages a look (default 65536)")
@@ -73,7 +74,7 @@ void addPlacementOptions(const Command &command, PlacementArguments &arguments) 
 }
 
 bool namesFile(const PlacementArguments &arguments) {
-  return !arguments.target.empty() && !isNumber(arguments.target);
+  return !arguments.target.empty() && !isProcessId(arguments.target);
 }
 
 Expected<void> checkPlacement(const PlacementArguments &arguments) {

@@ -21,8 +21,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Taker = std::function<Expected<void>(JudgedPlacement)>;
 
-constexpr int kSignalBase = 128; ///< what runChild() adds to the number of a killing signal
-
 Expected<std::uint32_t> processOf(const std::string &digits) {
   std::uint32_t pid = 0;
   const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), pid);

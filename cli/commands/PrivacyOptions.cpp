@@ -31,6 +31,7 @@ std::string absoluteFolder(const std::string &folder) {
 } // namespace
 
 void addPrivacyOptions(const Command &command, PrivacyArguments &arguments) {
+  const Section section(command, "Privacy");
   command.addFlag("--redact", arguments.redact,
                   "Leave out host name, command line, and paths outside the project");
   command

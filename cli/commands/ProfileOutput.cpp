@@ -93,6 +93,7 @@ Check time() {
 } // namespace
 
 void addProfileOptions(const Command &command, ProfileArguments &arguments) {
+  const Section section(command, "Profiles");
   command
       .addOption("--label", arguments.labels,
                  "With --format=profile: what the recording is of, as service=NAME, release=NAME "

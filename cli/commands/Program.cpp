@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <exception>
 #include <new>
 #include <system_error>
@@ -20,6 +21,9 @@
 namespace fsfind::cli {
 
 namespace {
+
+/// The group of options that are added outside of a Section.
+constexpr const char *kUsualGroup = "Options";
 
 /// Shows `--format text|json|csv` where CLI11 shows its types and validators, and in usage lines
 /// the words that CLI11 does not parse.
@@ -35,6 +39,34 @@ public:
         usage.insert(usage.find('\n'), fmt::format(" {}", words.usage));
     return usage;
   }
+  std::string make_help(const CLI::App *app, std::string name,
+                        CLI::AppFormatMode mode) const override {
+    short_ = mode == CLI::AppFormatMode::Normal && app->get_help_all_ptr() != nullptr;
+    std::string help = CLI::Formatter::make_help(app, std::move(name), mode);
+    // CLI11 separates groups that are not shown, too.
+    for (std::size_t at = 0; (at = help.find("\n\n\n", at)) != help.npos;)
+      help.erase(at, 1);
+    return help;
+  }
+  /// The short help shows the usual options...
+  std::string make_group(std::string group, bool is_positional,
+                         std::vector<const CLI::Option *> options) const override {
+    if (short_ && !is_positional && group != kUsualGroup)
+      return {};
+    return CLI::Formatter::make_group(std::move(group), is_positional, std::move(options));
+  }
+  /// ...and which groups of others there are.
+  std::string make_footer(const CLI::App *app) const override {
+    std::vector<std::string> others;
+    if (short_)
+      for (std::string group : app->get_groups())
+        if (!group.empty() && group != kUsualGroup) {
+          group.front() = static_cast<char>(std::tolower(group.front()));
+          others.push_back(std::move(group));
+        }
+    return (others.empty() ? "" : fmt::format("\nMore with --help-all: {}\n\n", joined(others))) +
+           CLI::Formatter::make_footer(app);
+  }
   std::string make_option_opts(const CLI::Option *option) const override {
     if (option->get_items_expected_max() == 0)
       return {};
@@ -47,6 +79,7 @@ public:
 
 private:
   std::vector<FreeWords> free_words_;
+  mutable bool short_ = false; ///< of the help that is being made
 };
 
 std::string helpCommand(const CLI::App &app) {
@@ -77,6 +110,8 @@ std::string hintOnExtras(CLI::App &app) {
 int codeOfParse(CLI::App &app, const CLI::ParseError &error) {
   if (error.get_name() == "CallForHelp")
     return exitCode(print(app.help()));
+  if (error.get_name() == "CallForAllHelp")
+    return exitCode(print(app.help("", CLI::AppFormatMode::All)));
   if (error.get_name() == "CallForVersion")
     return exitCode(print(std::string(error.what()) + "\n"));
   const std::string what = error.what();

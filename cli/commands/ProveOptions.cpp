@@ -8,7 +8,7 @@ namespace fsfind::cli {
 namespace {
 
 constexpr std::uint64_t kMostRuns = 1000;
-constexpr std::uint64_t kMostMegabytes = std::uint64_t{1} << 24U;
+constexpr std::uint64_t kMostCopiedMegabytes = std::uint64_t{1} << 24U;
 
 } // namespace
 
@@ -24,6 +24,7 @@ void addProveOptions(const Command &command, ProveArguments &arguments) {
                  "With --prove: run, record and time what was built by COMMAND")
       .typeName("COMMAND")
       .check(notEmpty("a command that runs what was built"));
+  const Section section(command, "Proof");
   command
       .addOption(
           "--runs", arguments.runs,
@@ -39,7 +40,7 @@ void addProveOptions(const Command &command, ProveArguments &arguments) {
       .addOption("--prove-size", arguments.most_megabytes,
                  "With --prove: copy projects of up to N megabytes (default 2048)")
       .typeName("N")
-      .check(rangeOf(1, kMostMegabytes));
+      .check(rangeOf(1, kMostCopiedMegabytes));
   addEngineOption(command, arguments.engine)
       .description("With --prove: record as fsfind record does with this option (default: as the "
                    "recording was made)");

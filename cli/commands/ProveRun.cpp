@@ -28,7 +28,6 @@ RecordArguments recordingFor(const ProveArguments &arguments, const Source *give
 
 Expected<prove::ProveRequest> requestOf(const FixArguments &options, const ToProve &what,
                                         const std::string &folder, const Source *given) {
-  constexpr std::uint64_t kMegabyte = std::uint64_t{1} << 20U;
   const ProveArguments &arguments = options.prove;
   const RecordArguments recording = recordingFor(arguments, given);
   FSFIND_TRY(const record::Simulation simulation, pricedSimulation(recording));
@@ -46,7 +45,7 @@ Expected<prove::ProveRequest> requestOf(const FixArguments &options, const ToPro
   if (!arguments.folder.empty())
     request.folder = check::absolutePath(arguments.folder);
   if (arguments.most_megabytes != 0)
-    request.most_bytes = arguments.most_megabytes * kMegabyte;
+    request.most_bytes = arguments.most_megabytes * prove::kMegabyte;
   request.runs = arguments.runs;
   request.repeat = options.apply;
   request.say = [quiet = options.check.quiet](const std::string &text) {
@@ -99,7 +98,7 @@ Expected<int> proveAndWrite(const FixArguments &options, const ToProve &what,
   FSFIND_TRY(const prove::Proof proof, prove::prove(request));
   if (proof.interrupted != 0) {
     tell("interrupted; the same command goes on from here");
-    return 128 + proof.interrupted;
+    return kSignalBase + proof.interrupted;
   }
   if (options.apply) {
     const EndRequests held; // an interrupt waits until all files are whole

@@ -17,7 +17,7 @@ namespace fsfind::cli {
 
 namespace {
 
-constexpr const char *kFooter =
+constexpr const char *kRecordFooter =
     "What follows the options is the command to run, with its own options:\n"
     "  fsfind record ./server --port 80\n"
     "  fsfind record --duration 10 -- ./server\n"
@@ -149,7 +149,7 @@ void sayThinned(const RecordArguments &arguments, const record::RecordResult &re
                     result.simulation->store_period * result.one_of));
 }
 
-std::string oneOf(std::uint64_t period, const std::string &accesses) {
+std::string sampledText(std::uint64_t period, const std::string &accesses) {
   return period == 1 ? "every one of the " + accesses
                      : fmt::format("one of {} {}", period, accesses);
 }
@@ -163,8 +163,9 @@ std::string nextAttempt(const record::RecordResult &result) {
     return fmt::format(
         "looked at {} and at {}; to see all of them: fsfind record --ldlat 1 --period-loads 1 "
         "--period-stores 1",
-        oneOf(simulation.load_period, fmt::format("loads of {} cycles or more", simulation.ldlat)),
-        oneOf(simulation.store_period, "stores"));
+        sampledText(simulation.load_period,
+                    fmt::format("loads of {} cycles or more", simulation.ldlat)),
+        sampledText(simulation.store_period, "stores"));
   return simulation.by_code == record::Simulation::ByCode::Always
              ? "no code that is built with -fsanitize=thread accessed memory; to "
                "see other code, build the program without it"
@@ -256,7 +257,7 @@ void addRecordCommand(const Command &app, Action &action, const CommandWords &af
       "record", "Run a command and record how its threads share memory, on any machine");
   // The first word that is no option ends the options: the rest is the command's.
   command.endsAtFirstWord();
-  command.footer(kFooter);
+  command.footer(kRecordFooter);
   const auto arguments = std::make_shared<RecordArguments>();
   addRecordOptions(command, *arguments);
   command.whenChosen([command, arguments, after_dashes, &of_config, &action] {

@@ -27,7 +27,7 @@ Option addNumber(const Command &command, const char *name, T &value, const char 
   return command.addOption(name, value, help).typeName("N").check(countingNumber());
 }
 
-void addTargetOptions(const Command &command, RecordArguments &arguments) {
+void addRecordedOptions(const Command &command, RecordArguments &arguments) {
   command
       .addOption("-o,--output", arguments.output,
                  "Record into FILE (default perf.data); an existing FILE is kept as FILE.old")
@@ -58,6 +58,7 @@ void addTargetOptions(const Command &command, RecordArguments &arguments) {
 }
 
 void addSamplingOptions(const Command &command, RecordArguments &arguments) {
+  const Section section(command, "Sampling");
   addNumber(command, "--frequency", arguments.frequency,
             "Clock: sample each running thread N times a second (default 800)");
   addNumber(command, "--ldlat", arguments.load_latency,
@@ -69,6 +70,7 @@ void addSamplingOptions(const Command &command, RecordArguments &arguments) {
 }
 
 void addSimulationOptions(const Command &command, RecordArguments &arguments) {
+  const Section section(command, "Simulation");
   record::Simulation &simulation = arguments.simulation;
   addNumber(command, "--cpus", simulation.cpus, "Simulate N CPUs (default 8)");
   addNumber(command, "--nodes", simulation.nodes,
@@ -137,7 +139,7 @@ Option addEngineOption(const Command &command, std::string &engine,
 }
 
 void addRecordOptions(const Command &command, RecordArguments &arguments) {
-  addTargetOptions(command, arguments);
+  addRecordedOptions(command, arguments);
   addSamplingOptions(command, arguments);
   addSimulationOptions(command, arguments);
 }

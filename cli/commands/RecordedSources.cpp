@@ -72,6 +72,7 @@ void takeOptions(const std::string &folder, std::vector<check::CompileCommand> &
 } // namespace
 
 void addSourcesOption(const Command &command, SourceArguments &arguments, const char *help) {
+  const Section section(command, kReadingSources);
   const Option option = command.addFlag("--sources", arguments.of_debug_info, help);
   option.excludes("--build").excludes("--facts");
 }

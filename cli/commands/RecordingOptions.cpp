@@ -19,6 +19,7 @@ Option addList(const Command &command, const char *name, std::vector<T> &values,
 } // namespace
 
 void addFilterOptions(const Command &command, RecordingArguments &arguments) {
+  const Section section(command, "Choosing samples");
   addList(command, "--pid", arguments.pids, "PID,...", "Only samples of these processes")
       .check(processId());
   addList(command, "--tid", arguments.tids, "TID,...", "Only samples of these threads")
@@ -27,6 +28,7 @@ void addFilterOptions(const Command &command, RecordingArguments &arguments) {
 }
 
 void addReadingOptions(const Command &command, RecordingArguments &arguments) {
+  const Section section(command, kReadingRecordings);
   command.addOption("--symfs", arguments.symfs, "Look for recorded files under DIR instead of /")
       .typeName("DIR")
       .check(directory());

@@ -12,6 +12,7 @@
 #include "cli/report/json/Csv.h"
 #include "cli/report/text/Stats.h"
 #include "cli/report/text/TextReport.h"
+#include "cli/terminal/EndRequests.h"
 #include "cli/terminal/Output.h"
 #include "cli/terminal/Text.h"
 #include "rules/codec/Json.h"
@@ -231,7 +232,7 @@ Expected<int> runReport(ReportArguments arguments, const ReportArguments &typed)
     return failure(*profile.obstacle);
   FSFIND_TRY(Judged judged, judgeFor(arguments, profile));
   if (judged.interrupted != 0)
-    return 128 + judged.interrupted;
+    return kSignalBase + judged.interrupted;
   Report &report = judged.report;
   FSFIND_TRY(const LeftOut left,
              leaveOutKnown(arguments.known, arguments.verbose, report.findings));

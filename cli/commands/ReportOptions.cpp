@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kTextLines = 10;
 
-void addOutputOptions(const Command &command, ReportArguments &arguments) {
+void addReportOutput(const Command &command, ReportArguments &arguments) {
   Option format = command.addOption("--format", arguments.format, "What to write (default text)");
   format.check(
       oneOf(withReviewFormats({"text", "json", "csv", kHtmlFormat, kSvgFormat, kProfileFormat})));
@@ -24,21 +24,12 @@ void addOutputOptions(const Command &command, ReportArguments &arguments) {
                   "Show every finding, inline chains, every access site and every thread");
 }
 
-void addRankingOptions(const Command &command, ReportArguments &arguments) {
+void addShownOptions(const Command &command, ReportArguments &arguments) {
   command
       .addOption("--lines", arguments.lines,
                  "Show the first N lines, 0 for all (default at most 10, all for other formats)")
       .typeName("N")
       .check(wholeNumber());
-  command
-      .addOption(
-          "-d,--display", arguments.display,
-          "Rank by total, local or remote HITM, or by peer loads (default tot, peer for Arm)")
-      .check(oneOf({"tot", "lcl", "rmt", "peer"}));
-  command
-      .addOption("--sort", arguments.sort,
-                 "Order lines by HITM (as perf does), cycles lost, stores or samples")
-      .check(oneOf({"hitm", "cost", "stores", "samples"}));
   command.addFlag("--show-all", arguments.show_all,
                   "Also show lines and findings with too little contention to matter");
   command
@@ -51,7 +42,17 @@ void addRankingOptions(const Command &command, ReportArguments &arguments) {
       .excludes(command.option("--stats"));
 }
 
-void addMachineOption(const Command &command, ReportArguments &arguments) {
+void addRankingOptions(const Command &command, ReportArguments &arguments) {
+  const Section section(command, "Ranking");
+  command
+      .addOption(
+          "-d,--display", arguments.display,
+          "Rank by total, local or remote HITM, or by peer loads (default tot, peer for Arm)")
+      .check(oneOf({"tot", "lcl", "rmt", "peer"}));
+  command
+      .addOption("--sort", arguments.sort,
+                 "Order lines by HITM (as perf does), cycles lost, stores or samples")
+      .check(oneOf({"hitm", "cost", "stores", "samples"}));
   command
       .addOption("--machine", arguments.machine,
                  "Estimate the time lost by what fsfind machine measured")
@@ -61,6 +62,7 @@ void addMachineOption(const Command &command, ReportArguments &arguments) {
 }
 
 void addPictureOptions(const Command &command, ReportArguments &arguments) {
+  const Section section(command, "Pictures");
   command
       .addOption("--picture", arguments.picture.picture,
                  "What --format=svg draws (default strip, of the finding's first cacheline)")
@@ -73,6 +75,7 @@ void addPictureOptions(const Command &command, ReportArguments &arguments) {
 }
 
 void addLineSizeOption(const Command &command, ReportArguments &arguments) {
+  const Section section(command, kReadingRecordings);
   command
       .addOption("--line-size", arguments.line_size,
                  "Bytes of a cacheline (default: as recorded, else 64)")
@@ -82,7 +85,7 @@ void addLineSizeOption(const Command &command, ReportArguments &arguments) {
 
 /// Options about sources; with `--build`, `--facts` or `--sources` the report is joined with their
 /// findings.
-void addSourceOptions(const Command &command, ReportArguments &arguments) {
+void addJoinOptions(const Command &command, ReportArguments &arguments) {
   addInputOptions(command, arguments);
   command.option("--build").description(
       "Join with the sources of this build folder or compile_commands.json");
@@ -101,6 +104,7 @@ void addSourceOptions(const Command &command, ReportArguments &arguments) {
   addSourcesOption(command, arguments,
                    "Join with all sources that the recorded programs' debug info names (default: "
                    "with those that use what is contended, if they are read in a few seconds)");
+  const Section section(command, kReadingSources);
   command.addFlag("--no-sources", arguments.no_sources, "Join with no sources")
       .excludes("--build")
       .excludes("--facts")
@@ -118,17 +122,17 @@ void addReportOptions(const Command &command, ReportArguments &arguments) {
                  "Recording to read, - for standard input (default perf.data)")
       .typeName("FILE")
       .check(fileName());
-  addOutputOptions(command, arguments);
-  addRankingOptions(command, arguments);
+  addReportOutput(command, arguments);
+  addShownOptions(command, arguments);
   addKnownOptions(command, arguments.known);
   addFilterOptions(command, arguments);
   addReadingOptions(command, arguments);
   addLineSizeOption(command, arguments);
-  addMachineOption(command, arguments);
+  addRankingOptions(command, arguments);
   addPictureOptions(command, arguments);
   addProfileOptions(command, arguments.shared);
   addPrivacyOptions(command, arguments.privacy);
-  addSourceOptions(command, arguments);
+  addJoinOptions(command, arguments);
 }
 
 bool asksForSources(const ReportArguments &arguments) {

@@ -7,8 +7,8 @@ namespace fsfind::cli {
 namespace {
 
 constexpr unsigned kMostJobs = 1024;
-constexpr unsigned kMostSeconds = 86400;
-constexpr unsigned kLeastMegabytes = 64, kMostMegabytes = 1U << 20U;
+constexpr unsigned kMostUnitSeconds = 86400;
+constexpr unsigned kLeastUnitMegabytes = 64, kMostUnitMegabytes = 1U << 20U;
 
 /// Adds an option that may be repeated, each time with one value that is not empty.
 Option addRepeated(const Command &command, const char *name, std::vector<std::string> &values,
@@ -27,6 +27,7 @@ void addInputOptions(const Command &command, SourceArguments &arguments) {
                  "Build folder or compile_commands.json (default: found here or above)")
       .typeName("BUILD")
       .check(fileName());
+  const Section section(command, kReadingSources);
   addRepeated(command, "--exclude", arguments.excludes, "PATTERN",
               "Leave out units and findings in files that match the glob (may be repeated)");
   addRepeated(command, "--facts,--facts-in", arguments.facts_in, "FILE",
@@ -34,6 +35,7 @@ void addInputOptions(const Command &command, SourceArguments &arguments) {
 }
 
 void addRuleOptions(const Command &command, SourceArguments &arguments) {
+  const Section section(command, kReadingSources);
   command
       .addOption("--min-confidence", arguments.min_confidence,
                  "Leave out findings of a lower confidence (default medium)")
@@ -50,6 +52,7 @@ void addRuleOptions(const Command &command, SourceArguments &arguments) {
 }
 
 void addKnowledgeOptions(const Command &command, SourceArguments &arguments) {
+  const Section section(command, kReadingSources);
   addRepeated(command, "--knowledge", arguments.knowledge, "FILE",
               "Learn from FILE what names of the project mean (may be repeated)");
   addRepeated(command, "--names", arguments.names, "LINE",
@@ -58,6 +61,7 @@ void addKnowledgeOptions(const Command &command, SourceArguments &arguments) {
 }
 
 void addRunOptions(const Command &command, SourceArguments &arguments) {
+  const Section section(command, kReadingSources);
   command
       .addOption("-j,--jobs", arguments.jobs,
                  "Read N units at a time (default: by processors and memory)")
@@ -69,13 +73,13 @@ void addRunOptions(const Command &command, SourceArguments &arguments) {
                  "Give up on a unit after N seconds (default 120)")
       .typeName("N")
       .check(wholeNumber())
-      .check(rangeOf(1U, kMostSeconds));
+      .check(rangeOf(1U, kMostUnitSeconds));
   command
       .addOption("--unit-memory", arguments.unit_memory,
                  "Give up on a unit that needs more than N megabytes (default 4096)")
       .typeName("N")
       .check(wholeNumber())
-      .check(rangeOf(kLeastMegabytes, kMostMegabytes));
+      .check(rangeOf(kLeastUnitMegabytes, kMostUnitMegabytes));
   command
       .addOption("--cache-dir", arguments.cache_dir,
                  "Keep facts in DIR (default: $XDG_CACHE_HOME/fsfind, else ~/.cache/fsfind)")

@@ -26,6 +26,7 @@ void addTextOutputOptions(const Command &command, OutputArguments &arguments,
                  "Write to FILE, whole or not at all; - for standard output")
       .typeName("FILE")
       .check(fileName());
+  const Section section(command, kTerminal);
   command.addOption("--color", arguments.color, "Use colour (default auto: on a terminal)")
       .check(oneOf({"auto", "always", "never"}));
   command.addFlag(no_pager, arguments.no_pager, "Do not page long text");

@@ -16,7 +16,7 @@ namespace fsfind::cli {
 
 namespace {
 
-constexpr const char *kFooter =
+constexpr const char *kWatchFooter =
     "Examples:\n"
     "  fsfind watch -p 4711\n"
     "  fsfind watch -p 4711 --alarm hitm=2% --alarm remote --for 5 --on-alarm ./page-me\n"
@@ -105,7 +105,7 @@ Expected<int> runWatch(const WatchArguments &arguments) {
 void addWatchCommand(const Command &app, Action &action, const CommandWords &after_dashes) {
   const Command command = app.addSubcommand(
       "watch", "Sample a service now and then, show its contention, and raise alarms");
-  command.footer(kFooter);
+  command.footer(kWatchFooter);
   const auto arguments = std::make_shared<WatchArguments>();
   addWatchOptions(command, *arguments);
   command.whenChosen([arguments, after_dashes, &action] {

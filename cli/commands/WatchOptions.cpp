@@ -13,7 +13,7 @@ constexpr double kDefaultInterval = 15; // seconds
 constexpr double kLeastTime = 0.05, kMostTime = 86400;
 constexpr std::uint64_t kMostWindow = 1000, kMostSteps = 10000, kMostRows = kMostObjects;
 
-void addTargetOptions(const Command &command, WatchArguments &arguments) {
+void addWatchedOptions(const Command &command, WatchArguments &arguments) {
   command
       .addOption("--replay", arguments.replay,
                  "Take the recordings in DIR, one a step, instead of what runs")
@@ -32,6 +32,7 @@ void addTargetOptions(const Command &command, WatchArguments &arguments) {
 }
 
 void addTimeOptions(const Command &command, WatchArguments &arguments) {
+  const Section section(command, "Times");
   command
       .addOption("--interval", arguments.interval,
                  "Begin a step every SECONDS (default 15; --replay does not wait without it)")
@@ -54,6 +55,7 @@ void addTimeOptions(const Command &command, WatchArguments &arguments) {
 }
 
 void addAlarmOptions(const Command &command, WatchArguments &arguments) {
+  const Section section(command, "Alarms");
   command
       .addOption(
           "--alarm", arguments.alarms,
@@ -81,6 +83,7 @@ void addAlarmOptions(const Command &command, WatchArguments &arguments) {
 }
 
 void addExportOptions(const Command &command, WatchArguments &arguments) {
+  const Section section(command, "Metrics");
   command
       .addOption("--metrics", arguments.metrics,
                  "Write metrics for Prometheus's textfile collector into FILE, which ends in .prom")
@@ -115,7 +118,7 @@ void addShowOptions(const Command &command, WatchArguments &arguments) {
 } // namespace
 
 void addWatchOptions(const Command &command, WatchArguments &arguments) {
-  addTargetOptions(command, arguments);
+  addWatchedOptions(command, arguments);
   addTimeOptions(command, arguments);
   addAlarmOptions(command, arguments);
   addExportOptions(command, arguments);

@@ -171,10 +171,10 @@ private:
 };
 
 /// A folder that stays the one that was opened, whatever its path leads to later.
-class Folder {
+class OpenFolder {
 public:
   /// The path has no links, or has got them since it was looked at.
-  explicit Folder(const std::string &path) {
+  explicit OpenFolder(const std::string &path) {
     open_how how{};
     how.flags = O_PATH | O_DIRECTORY | O_CLOEXEC;
     how.resolve = RESOLVE_NO_SYMLINKS;
@@ -183,12 +183,12 @@ public:
       descriptor_ = ::open(path.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC);
     error_ = errno;
   }
-  ~Folder() {
+  ~OpenFolder() {
     if (descriptor_ >= 0)
       close(descriptor_);
   }
-  Folder(const Folder &) = delete;
-  Folder &operator=(const Folder &) = delete;
+  OpenFolder(const OpenFolder &) = delete;
+  OpenFolder &operator=(const OpenFolder &) = delete;
 
   [[nodiscard]] bool isOpen() const { return descriptor_ >= 0; }
   [[nodiscard]] int error() const { return error_; }
@@ -202,7 +202,7 @@ private:
 /// meanwhile.
 Expected<void> write(const std::string &path, const std::string &text) {
   const std::filesystem::path file(path);
-  const Folder folder(file.parent_path());
+  const OpenFolder folder(file.parent_path());
   Expected<void> written = folder.isOpen()
                                ? cli::writeFile(
                                      folder.path() + "/" + file.filename().string(),

@@ -20,19 +20,19 @@ using written::Language;
 using written::SourceText;
 
 /// Sources of one language in one folder.
-struct Folder {
+struct LanguageFolder {
   std::string path;
   Language language = Language::Rust;
-  auto operator<=>(const Folder &) const = default;
+  auto operator<=>(const LanguageFolder &) const = default;
 };
 
 /// The folders of the files that the finding points to. A Go package is a folder; a Rust module is
 /// often a file beside its users.
-std::set<Folder> foldersOf(const Finding &finding) {
+std::set<LanguageFolder> foldersOf(const Finding &finding) {
   std::vector<Place> places = {finding.location, finding.object.declared};
   for (const RelatedPlace &related : finding.related)
     places.push_back(related.place);
-  std::set<Folder> folders;
+  std::set<LanguageFolder> folders;
   for (const Place &place : places)
     if (const auto language = written::languageOf(place.file);
         language && fs::path(place.file).is_absolute() && !isLibraryFile(place.file))
@@ -43,7 +43,7 @@ std::set<Folder> foldersOf(const Finding &finding) {
 /// Reads each folder once.
 class Library {
 public:
-  const std::vector<SourceText> &textsOf(const Folder &folder) {
+  const std::vector<SourceText> &textsOf(const LanguageFolder &folder) {
     const auto [known, fresh] = texts_.try_emplace(folder);
     if (fresh) {
       read(folder, known->second);
@@ -54,7 +54,7 @@ public:
   }
 
 private:
-  static void read(const Folder &folder, std::vector<SourceText> &texts) {
+  static void read(const LanguageFolder &folder, std::vector<SourceText> &texts) {
     constexpr std::size_t kMostFiles = 1000;
     constexpr std::uintmax_t kMostBytes = std::uintmax_t{4} << 20U; // of a file that people write
     std::error_code error;
@@ -87,7 +87,7 @@ private:
     }
   }
 
-  std::map<Folder, std::vector<SourceText>> texts_;
+  std::map<LanguageFolder, std::vector<SourceText>> texts_;
 };
 
 void note(const std::vector<Edit> &edits, const std::vector<SourceText> &texts,
@@ -111,7 +111,7 @@ void addWrittenEdits(std::vector<Finding> &findings, const written::Machine &mac
                      check::Contents &contents) {
   Library library;
   for (Finding &finding : findings) {
-    const std::set<Folder> folders = foldersOf(finding);
+    const std::set<LanguageFolder> folders = foldersOf(finding);
     if (folders.empty())
       continue;
     Advice *advice = written::writableAdvice(finding);
@@ -121,7 +121,7 @@ void addWrittenEdits(std::vector<Finding> &findings, const written::Machine &mac
     }
     const Language language = folders.begin()->language;
     std::vector<SourceText> texts;
-    for (const Folder &folder : folders)
+    for (const LanguageFolder &folder : folders)
       if (folder.language == language) {
         const auto &some = library.textsOf(folder);
         texts.insert(texts.end(), some.begin(), some.end());

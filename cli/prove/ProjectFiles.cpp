@@ -19,7 +19,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kMostFiles = 500'000;
-constexpr std::uint64_t kMegabyte = std::uint64_t{1} << 20U;
 constexpr const char *kCMakeCache = "CMakeCache.txt";
 
 Error tooLarge(const ProjectFiles &files, std::uint64_t most_bytes) {

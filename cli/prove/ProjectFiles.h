@@ -10,6 +10,8 @@
 /// The files that a copy of a project is made of.
 namespace fsfind::prove {
 
+inline constexpr std::uint64_t kMegabyte = std::uint64_t{1} << 20U; ///< bytes
+
 struct ProjectFiles {
   std::string root;               ///< absolute, without symbolic links
   bool repository = false;        ///< of git

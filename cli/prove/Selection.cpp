@@ -10,8 +10,6 @@ namespace fsfind::prove {
 
 namespace {
 
-constexpr double kConfidence = 0.95;
-
 /// Too few contended loads to show that an edit takes them away.
 bool tooFew(std::uint64_t loads) {
   return !compareRates({loads, 1}, {0, 1}, kConfidence).significant;

@@ -10,8 +10,6 @@ namespace fsfind::prove {
 
 namespace {
 
-constexpr double kConfidence = 0.95;
-
 bool isAboutAny(const std::vector<Finding> &findings, const ContendedDatum &datum) {
   return std::any_of(findings.begin(), findings.end(),
                      [&](const Finding &finding) { return isAbout(finding, datum); });

@@ -8,6 +8,9 @@
 
 namespace fsfind::prove {
 
+/// Of what is told to be more than chance.
+inline constexpr double kConfidence = 0.95;
+
 /// What a program did that was built from the project with some edits.
 struct Trial {
   std::string trouble; ///< why it could not be built; empty if it could, else the rest is empty

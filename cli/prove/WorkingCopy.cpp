@@ -20,8 +20,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t kMegabyte = std::uint64_t{1} << 20U;
-
 /// Present beside a folder while its copy is not whole, or a build has not ended.
 std::string unfinishedMark(const std::string &folder) {
   return folder + ".unfinished";

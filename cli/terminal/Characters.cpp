@@ -9,7 +9,7 @@ namespace fsfind::cli {
 namespace {
 
 /// The byte position after the first `count` characters.
-std::size_t positionOf(std::string_view text, std::size_t count) {
+std::size_t afterCharacters(std::string_view text, std::size_t count) {
   std::size_t at = 0;
   for (; count > 0 && at < text.size(); --count)
     at += std::max<std::size_t>(1, characterLength(text.substr(at)));
@@ -27,12 +27,12 @@ const Measure kByCharacters{characterCount, firstCharacters,
 std::size_t characterCount(std::string_view text) {
   std::size_t count = 0;
   for (; !text.empty(); ++count)
-    text.remove_prefix(positionOf(text, 1));
+    text.remove_prefix(afterCharacters(text, 1));
   return count;
 }
 
 std::string firstCharacters(std::string_view text, std::size_t count) {
-  return std::string(text.substr(0, positionOf(text, count)));
+  return std::string(text.substr(0, afterCharacters(text, count)));
 }
 
 std::string withoutMiddle(std::string_view text, std::size_t count) {
@@ -43,7 +43,7 @@ std::string withoutMiddle(std::string_view text, std::size_t count) {
   const std::size_t tail = (count - 1) / 2;
   return firstCharacters(text, count - 1 - tail)
       .append("…")
-      .append(text.substr(positionOf(text, all - tail)));
+      .append(text.substr(afterCharacters(text, all - tail)));
 }
 
 std::vector<std::string> wrappedBy(Room room, std::string_view text, std::size_t most) {

@@ -4,6 +4,9 @@
 
 namespace fsfind::cli {
 
+/// What a shell adds to a signal's number in the exit code of a program that the signal ended.
+inline constexpr int kSignalBase = 128;
+
 /// Blocks the signals that ask the program to end (interrupt, termination, hangup) during its
 /// lifetime, so that the program can clean up first. Ignored signals stay ignored. A signal that
 /// came and was not fetched by take() ends the program when the last of these objects is destroyed.

@@ -8,7 +8,7 @@ namespace fsfind::cli {
 namespace {
 
 /// Words are what a person types; a longer one is no misspelling of any.
-constexpr std::size_t kLongest = 64;
+constexpr std::size_t kLongestWord = 64;
 
 /// How many changes make `a` into `b`.
 std::size_t changes(std::string_view a, std::string_view b) {
@@ -34,10 +34,10 @@ std::size_t changes(std::string_view a, std::string_view b) {
 } // namespace
 
 std::string nearest(std::string_view word, const std::vector<std::string> &candidates) {
-  if (word.size() > kLongest)
+  if (word.size() > kLongestWord)
     return {};
   std::string best;
-  std::size_t least = kLongest;
+  std::size_t least = kLongestWord;
   for (const std::string &candidate : candidates) {
     const std::size_t count = changes(word, candidate);
     if (count < least && 3 * count <= std::max(word.size(), candidate.size())) {

@@ -13,8 +13,8 @@ namespace fsfind::cli {
 
 namespace {
 
-constexpr std::size_t kLongest = 48; ///< columns of a name that keeps its arguments
-constexpr int kDeepest = 2;          ///< arguments of arguments are still told
+constexpr std::size_t kLongestName = 48; ///< columns of a name that keeps its arguments
+constexpr int kDeepest = 2;              ///< arguments of arguments are still told
 
 bool isInName(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == ':' || c == '~';
@@ -114,11 +114,11 @@ private:
   [[nodiscard]] std::string shortened(const std::string &name,
                                       const std::vector<std::string> &arguments,
                                       const std::string &whole) const {
-    if (displayWidth(whole) <= kLongest)
+    if (displayWidth(whole) <= kLongestName)
       return whole;
     const std::string first = name + "<" + arguments.front() + ", " + rest_ + ">";
-    return arguments.size() > 1 && displayWidth(first) <= kLongest ? first
-                                                                   : name + "<" + rest_ + ">";
+    return arguments.size() > 1 && displayWidth(first) <= kLongestName ? first
+                                                                       : name + "<" + rest_ + ">";
   }
 
   /// The shortened name, or all of it if that is another type's.

@@ -80,7 +80,7 @@ Character firstOf(std::string_view text) {
 
 /// The byte position after the first `columns` columns, or after one less where a wide character
 /// lies across that.
-std::size_t positionOf(std::string_view text, std::size_t columns) {
+std::size_t afterColumns(std::string_view text, std::size_t columns) {
   std::size_t at = 0;
   while (at < text.size()) {
     const Character next = firstOf(text.substr(at));
@@ -175,7 +175,7 @@ std::string printableLines(std::string_view text, bool utf8) {
 }
 
 std::string clipped(std::string_view text, std::size_t columns) {
-  return std::string(text.substr(0, positionOf(text, columns)));
+  return std::string(text.substr(0, afterColumns(text, columns)));
 }
 
 std::string padded(std::string_view text, std::size_t columns) {

@@ -31,10 +31,6 @@ constexpr std::array<std::string_view, 3> kOfSystem = {"/usr/include", "/usr/loc
 constexpr std::array<std::string_view, 3> kWithinCompilers = {"/include/c++/", "/lib/gcc/",
                                                               "/lib/clang/"};
 
-std::string nameOf(const std::string &path) {
-  return path.substr(path.rfind('/') + 1);
-}
-
 /// `/a/b` of `/a/b/c/d.h` and `c/d.h`; none if the path does not end so.
 std::optional<std::string> folderBefore(const std::string &path, const std::string &name) {
   if (path.size() < name.size() + 2 || !path.ends_with(name) ||

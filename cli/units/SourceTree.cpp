@@ -19,10 +19,6 @@ bool isFile(const std::string &path) {
   return !path.empty() && fs::is_regular_file(path, error);
 }
 
-std::string nameOf(const std::string &path) {
-  return fs::path(path).filename().string();
-}
-
 /// The folders in which two paths with a common end begin to be equal.
 std::pair<std::string, std::string> differingFolders(const std::string &a, const std::string &b) {
   fs::path first(a), second(b);
@@ -35,6 +31,10 @@ std::pair<std::string, std::string> differingFolders(const std::string &a, const
 }
 
 } // namespace
+
+std::string nameOf(const std::string &path) {
+  return path.substr(path.rfind('/') + 1);
+}
 
 void SourceTree::walk() {
   std::deque<fs::path> waiting(folders_.begin(), folders_.end());

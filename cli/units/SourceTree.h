@@ -10,6 +10,9 @@
 
 namespace fsfind::units {
 
+/// The last part of a path.
+[[nodiscard]] std::string nameOf(const std::string &path);
+
 /// The files below some folders, by their names. The folders are walked when the first is asked
 /// for, widest first, up to a bound; hidden folders and links to folders are left out.
 class SourceTree {

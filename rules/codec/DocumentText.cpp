@@ -7,12 +7,6 @@
 
 namespace fsfind {
 
-namespace {
-
-constexpr std::uint32_t kSchema = 1;
-
-} // namespace
-
 std::string documentRemedy(const DocumentKind &kind) {
   return fmt::format("give a file that {} --format=json -o wrote", kind.command);
 }
@@ -32,10 +26,10 @@ Expected<nlohmann::json> parseDocument(std::string_view text, const std::string 
   if (!json.is_object() || !json.contains("schema") || !json.contains(kind.field))
     return failure(
         {where, {}, fmt::format("is not a file of {}", kind.command), documentRemedy(kind)});
-  if (json.at("schema") != kSchema)
+  if (json.at("schema") != kDocumentSchema)
     return failure({where,
                     {},
-                    fmt::format("is not in schema {}, which this fsfind reads", kSchema),
+                    fmt::format("is not in schema {}, which this fsfind reads", kDocumentSchema),
                     fmt::format("make it again with this release: {}", kind.again)});
   return json;
 }

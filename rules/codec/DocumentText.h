@@ -2,12 +2,16 @@
 
 #include "rules/model/Expected.h"
 
+#include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 
 /// Documents of one schema that commands write and read back: how their texts are read and checked.
 namespace fsfind {
+
+/// The schema of all documents, which they begin with.
+inline constexpr std::uint32_t kDocumentSchema = 1;
 
 struct DocumentKind {
   const char *command; ///< that writes it: `fsfind machine`

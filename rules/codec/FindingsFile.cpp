@@ -1,6 +1,7 @@
 #include "rules/codec/FindingsFile.h"
 
 #include "rules/codec/CostReader.h"
+#include "rules/codec/DocumentText.h"
 #include "rules/codec/FieldReader.h"
 #include "rules/codec/JsonText.h"
 #include "rules/codec/ObjectReader.h"
@@ -10,9 +11,6 @@ namespace fsfind {
 
 namespace {
 
-using Json = nlohmann::json;
-
-constexpr std::uint32_t kSchema = 1;
 constexpr const char *kRemedy = "give a report that fsfind wrote as JSON";
 
 void readRecord(const FieldReader &reader, RecordInfo &record) {
@@ -198,13 +196,13 @@ void readDocument(const FieldReader &reader, FindingsFile &file) {
   reader.objects("findings", file.findings, readFinding);
 }
 
-Expected<void> checkDocument(const Json &json, const std::string &where) {
+Expected<void> checkDocument(const nlohmann::json &json, const std::string &where) {
   if (!json.is_object() || !json.contains("schema") || !json.contains("findings"))
     return failure({where, {}, "is not a report of fsfind", kRemedy});
-  if (json.at("schema") != kSchema)
+  if (json.at("schema") != kDocumentSchema)
     return failure({where,
                     {},
-                    fmt::format("is not in schema {}, which this fsfind reads", kSchema),
+                    fmt::format("is not in schema {}, which this fsfind reads", kDocumentSchema),
                     "write it anew with the same release of fsfind"});
   return {};
 }
@@ -212,7 +210,7 @@ Expected<void> checkDocument(const Json &json, const std::string &where) {
 } // namespace
 
 Expected<FindingsFile> parseFindings(std::string_view text, const std::string &where) {
-  FSFIND_TRY(const Json json, parseJson(text, where, kRemedy));
+  FSFIND_TRY(const nlohmann::json json, parseJson(text, where, kRemedy));
   FSFIND_CHECK(checkDocument(json, where));
   FindingsFile file;
   std::string problem;

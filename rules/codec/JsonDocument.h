@@ -1,5 +1,6 @@
 #pragma once
 
+#include "rules/codec/DocumentText.h"
 #include "rules/codec/JsonParts.h"
 #include "rules/model/Fingerprint.h"
 
@@ -15,7 +16,7 @@ class Document {
 public:
   Document(std::ostream &out, std::string_view version) : out_(out) {
     out_ << '{';
-    add("schema", kSchema);
+    add("schema", kDocumentSchema);
     add("tool", {{"name", "fsfind"}, {"version", version}});
   }
 
@@ -49,8 +50,6 @@ public:
   void end() { out_ << "}\n"; }
 
 private:
-  static constexpr int kSchema = 1;
-
   void key(std::string_view name) {
     out_ << (first_ ? "\"" : ",\n\"") << name << "\":";
     first_ = false;

@@ -8,10 +8,6 @@ namespace fsfind::codec {
 
 namespace {
 
-template <class T> Json orNull(const std::optional<T> &value) {
-  return value ? Json(*value) : Json(nullptr);
-}
-
 Json frameJson(const Frame &frame) {
   Json json;
   json["function"] = frame.function;

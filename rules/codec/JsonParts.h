@@ -3,6 +3,7 @@
 #include "rules/model/Report.h"
 
 #include <nlohmann/json.hpp>
+#include <optional>
 
 /// The pieces the JSON document is made of.
 namespace fsfind::codec {
@@ -21,6 +22,11 @@ using Json = nlohmann::ordered_json;
 void addSpread(Json &json, const Spread &spread, const std::string &unit);
 /// An array with an object for each distance that has a price.
 [[nodiscard]] Json pricesJson(const MachinePrices &prices);
+
+/// Null for no value.
+template <class T> [[nodiscard]] Json orNull(const std::optional<T> &value) {
+  return value ? Json(*value) : Json(nullptr);
+}
 
 /// The number of a part of the machine; null where it is not known.
 [[nodiscard]] Json partJson(std::uint32_t part);

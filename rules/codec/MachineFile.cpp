@@ -11,8 +11,8 @@ namespace {
 
 /// Eight times as many as Linux can be built for on any architecture.
 constexpr std::uint32_t kMostCpus = 1U << 16;
-constexpr DocumentKind kKind = {"fsfind machine", "machine",
-                                "fsfind machine --format=json -o FILE"};
+constexpr DocumentKind kMachineKind = {"fsfind machine", "machine",
+                                       "fsfind machine --format=json -o FILE"};
 
 /// Files of releases that noticed only hypervisors do not say who it was.
 void readDisturbance(const FieldReader &reader, Disturbance &disturbance) {
@@ -170,17 +170,17 @@ private:
 } // namespace
 
 Expected<MachineMap> parseMachine(std::string_view text, const std::string &where) {
-  FSFIND_TRY(const nlohmann::json json, parseDocument(text, where, kKind));
+  FSFIND_TRY(const nlohmann::json json, parseDocument(text, where, kMachineKind));
   MachineMap map;
   std::string problem;
   MachineReader(map).read(FieldReader(json, "", problem));
   if (!problem.empty())
-    return failure({where, {}, problem, documentRemedy(kKind)});
+    return failure({where, {}, problem, documentRemedy(kMachineKind)});
   return map;
 }
 
 Expected<MachineMap> readMachineFile(const std::string &path) {
-  FSFIND_TRY(const std::string text, readDocument(path, kKind));
+  FSFIND_TRY(const std::string text, readDocument(path, kMachineKind));
   return parseMachine(text, path);
 }
 

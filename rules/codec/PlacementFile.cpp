@@ -9,8 +9,8 @@ namespace fsfind {
 
 namespace {
 
-constexpr DocumentKind kKind = {"fsfind placement", "looks",
-                                "fsfind placement PID --format=json -o FILE"};
+constexpr DocumentKind kPlacementKind = {"fsfind placement", "looks",
+                                         "fsfind placement PID --format=json -o FILE"};
 /// Larger numbers are no addresses, bytes or pages of any machine. What is summed is not larger in
 /// all, either, so that sums stay in 64 bits.
 constexpr std::uint64_t kMost = std::uint64_t{1} << 57;
@@ -191,17 +191,17 @@ void readLook(const FieldReader &reader, Placement &look) {
 } // namespace
 
 Expected<std::vector<Placement>> parsePlacements(std::string_view text, const std::string &where) {
-  FSFIND_TRY(const nlohmann::json json, parseDocument(text, where, kKind));
+  FSFIND_TRY(const nlohmann::json json, parseDocument(text, where, kPlacementKind));
   std::vector<Placement> looks;
   std::string problem;
   FieldReader(json, "", problem).objects("looks", looks, readLook);
   if (!problem.empty())
-    return failure({where, {}, problem, documentRemedy(kKind)});
+    return failure({where, {}, problem, documentRemedy(kPlacementKind)});
   return looks;
 }
 
 Expected<std::vector<Placement>> readPlacementFile(const std::string &path) {
-  FSFIND_TRY(const std::string text, readDocument(path, kKind));
+  FSFIND_TRY(const std::string text, readDocument(path, kPlacementKind));
   return parsePlacements(text, path);
 }
 

@@ -12,6 +12,7 @@ namespace {
 
 using codec::finite;
 using codec::Json;
+using codec::orNull;
 using codec::partJson;
 
 template <class Range, class Convert> Json arrayOf(const Range &range, Convert convert) {
@@ -19,10 +20,6 @@ template <class Range, class Convert> Json arrayOf(const Range &range, Convert c
   for (const auto &one : range)
     json.push_back(convert(one));
   return json;
-}
-
-template <class T> Json orNull(const std::optional<T> &value) {
-  return value ? Json(*value) : Json(nullptr);
 }
 
 std::string addressText(std::uint64_t address) {

@@ -15,7 +15,6 @@ namespace {
 
 /// What DuckDB reads of a line unless told otherwise.
 constexpr std::size_t kMostLine = std::size_t{16} << 20;
-constexpr const char *kAnew = "write the profile anew";
 
 Error shortOfMemory() {
   return {"profile", {}, "cannot be packed: memory is short", "merge fewer at a time"};

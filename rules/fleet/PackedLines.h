@@ -14,6 +14,9 @@ struct ZSTD_DCtx_s;
 /// Lines of text in one frame of zstd, with a checksum.
 namespace fsfind::fleet {
 
+/// What to do about a profile that cannot be read.
+inline constexpr const char *kAnew = "write the profile anew";
+
 /// What packed lines begin with.
 [[nodiscard]] bool isPacked(std::string_view bytes);
 

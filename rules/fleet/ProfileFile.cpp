@@ -21,7 +21,6 @@ constexpr const char *kHeaderColumn = "fsfind_profile";
 constexpr const char *kHeaderForm =
     R"({{"kind":"profile","{}":{{"version":{},"rows":{},"written_by":{}}}}})"
     "\n";
-constexpr const char *kAnew = "write the profile anew";
 constexpr const char *kOurs =
     "give files that fsfind report --format=profile or fsfind merge wrote";
 

@@ -13,21 +13,21 @@ namespace {
 
 /// A measured and a latent rule of different names that describe the same harm. Rules of the same
 /// name always do, so they need no entry.
-struct Meeting {
+struct RulePair {
   std::string_view measured, latent;
 };
-constexpr std::array kMeetings = {
+constexpr std::array kRulePairs = {
     // Elements or objects that belong to one thread each; the source may name another cause.
-    Meeting{kRulePerThreadSlots, kRulePartitionEdges},
-    Meeting{kRulePerThreadSlots, kRuleIneffectivePadding},
-    Meeting{kRulePerThreadSlots, kRuleShardByThreadId},
-    Meeting{kRuleAdjacentObjects, kRulePerThreadSlots},
-    Meeting{kRuleAdjacentObjects, kRuleIneffectivePadding},
+    RulePair{kRulePerThreadSlots, kRulePartitionEdges},
+    RulePair{kRulePerThreadSlots, kRuleIneffectivePadding},
+    RulePair{kRulePerThreadSlots, kRuleShardByThreadId},
+    RulePair{kRuleAdjacentObjects, kRulePerThreadSlots},
+    RulePair{kRuleAdjacentObjects, kRuleIneffectivePadding},
     // Data that the author meant to separate by padding that fails.
-    Meeting{kRuleAdjacentThreadFields, kRuleIneffectivePadding},
-    Meeting{kRuleAdjacentGlobals, kRuleIneffectivePadding},
+    RulePair{kRuleAdjacentThreadFields, kRuleIneffectivePadding},
+    RulePair{kRuleAdjacentGlobals, kRuleIneffectivePadding},
     // One datum that all threads use.
-    Meeting{kRuleContendedAtomic, kRuleShardByThreadId},
+    RulePair{kRuleContendedAtomic, kRuleShardByThreadId},
 };
 
 /// Rules about different bytes of a line. Samples without member names show that threads use
@@ -36,19 +36,14 @@ constexpr std::array kOfApartBytes = {kRulePerThreadSlots, kRuleAdjacentThreadFi
                                       kRuleAdjacentGlobals, kRuleIneffectivePadding,
                                       kRulePartitionEdges};
 
-bool isNamed(const Finding &measured) {
-  return std::any_of(measured.members.begin(), measured.members.end(),
-                     [](const FindingMember &member) { return member.declared.known(); });
-}
-
 bool meet(const Finding &measured, const Finding &latent) {
   if (measured.rule == latent.rule)
     return true;
-  if (!isNamed(measured) && measured.sharing != Sharing::True)
+  if (!hasNamedMembers(measured) && measured.sharing != Sharing::True)
     return std::find(kOfApartBytes.begin(), kOfApartBytes.end(), latent.rule) !=
            kOfApartBytes.end();
-  return std::any_of(kMeetings.begin(), kMeetings.end(), [&](const Meeting &meeting) {
-    return meeting.measured == measured.rule && meeting.latent == latent.rule;
+  return std::any_of(kRulePairs.begin(), kRulePairs.end(), [&](const RulePair &pair) {
+    return pair.measured == measured.rule && pair.latent == latent.rule;
   });
 }
 
@@ -188,7 +183,7 @@ bool shareCode(const Finding &measured, const Finding &latent, const FileMatch &
 
 Common withoutMembers(const Finding &measured, const Finding &latent, const FileMatch &files,
                       std::size_t needed) {
-  const bool named = isNamed(measured);
+  const bool named = hasNamedMembers(measured);
   if ((!named || needed == 1) &&
       (isSameVariable(measured, latent, files) || haveOneAllocation(measured, latent, files)))
     return Common::Variable;
@@ -211,6 +206,11 @@ bool wasElsewhere(const FindingMember &measured, const FindingMember &latent) {
 }
 
 } // namespace
+
+bool hasNamedMembers(const Finding &measured) {
+  return std::any_of(measured.members.begin(), measured.members.end(),
+                     [](const FindingMember &member) { return member.declared.known(); });
+}
 
 bool isOfSeveral(const Finding &finding) {
   return finding.rule == kRuleAdjacentThreadFields || finding.rule == kRuleAdjacentGlobals;

@@ -49,6 +49,9 @@ struct Agreement {
 /// Whether the finding is about several members or variables, not about elements or one datum.
 [[nodiscard]] bool isOfSeveral(const Finding &finding);
 
+/// Whether the recording knows where members are declared.
+[[nodiscard]] bool hasNamedMembers(const Finding &measured);
+
 /// The place with the sources' name of its file; unchanged if they have no such file.
 [[nodiscard]] Place inSources(const Place &measured, const FileMatch &files);
 

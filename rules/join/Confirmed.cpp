@@ -15,7 +15,7 @@ namespace fsfind {
 
 namespace {
 
-using Findings = std::vector<const Finding *>;
+using FindingPointers = std::vector<const Finding *>;
 
 void addNew(std::vector<std::string> &names, const std::vector<std::string> &others) {
   for (const std::string &other : others)
@@ -25,7 +25,7 @@ void addNew(std::vector<std::string> &names, const std::vector<std::string> &oth
 
 /// The sides of the confirmed finding. A measured one that has sides already (a report held it as
 /// confirmed) adds its measured sides.
-std::vector<FindingSide> sidesOf(const Findings &measured, const Findings &latent) {
+std::vector<FindingSide> sidesOf(const FindingPointers &measured, const FindingPointers &latent) {
   std::vector<FindingSide> sides;
   const auto add = [&](const Finding &finding, Verdict verdict) {
     sides.push_back({verdict, finding.rule, finding.confidence, finding.location, finding.message});
@@ -49,9 +49,9 @@ Confidence confidenceOf(const Finding &measured, const Finding &latent) {
 }
 
 /// Collects the members of findings that become one; a member that several name is stored once.
-class Members {
+class JoinedMembers {
 public:
-  explicit Members(const FileMatch &files) : files_(files) {}
+  explicit JoinedMembers(const FileMatch &files) : files_(files) {}
 
   void addMeasured(const Finding &finding) {
     for (const FindingMember &one : finding.members) {
@@ -106,9 +106,9 @@ private:
   std::vector<MemberName> names_; ///< by position in `members_`
 };
 
-std::vector<FindingMember> membersOf(const Findings &measured, const Findings &latent,
+std::vector<FindingMember> membersOf(const FindingPointers &measured, const FindingPointers &latent,
                                      const FileMatch &files) {
-  Members members(files);
+  JoinedMembers members(files);
   for (const Finding *finding : measured)
     members.addMeasured(*finding);
   for (const Finding *finding : latent)
@@ -118,7 +118,7 @@ std::vector<FindingMember> membersOf(const Findings &measured, const Findings &l
 
 /// The related places of all findings, each line once. Those of the sources come first, since their
 /// messages say what the code does there.
-std::vector<RelatedPlace> relatedOf(const Findings &measured, const Findings &latent,
+std::vector<RelatedPlace> relatedOf(const FindingPointers &measured, const FindingPointers &latent,
                                     const Place &location, const FileMatch &files) {
   std::vector<RelatedPlace> all;
   const auto add = [&](const Place &place, const std::string &message) {
@@ -140,7 +140,7 @@ std::vector<RelatedPlace> relatedOf(const Findings &measured, const Findings &la
   return all;
 }
 
-std::size_t threadsThatWrite(const Findings &measured) {
+std::size_t threadsThatWrite(const FindingPointers &measured) {
   std::set<std::string> writers;
   for (const Finding *finding : measured)
     for (const FindingMember &member : finding->members)
@@ -149,7 +149,7 @@ std::size_t threadsThatWrite(const Findings &measured) {
 }
 
 /// `34.1% of HITM, 99.5% of sampled latency, 8 writer threads`
-std::string measuredText(const Findings &measured, const Finding &finding,
+std::string measuredText(const FindingPointers &measured, const Finding &finding,
                          const Measurement &whole) {
   std::string text;
   const auto add = [&](const std::string &part) { text += (text.empty() ? "" : ", ") + part; };
@@ -157,16 +157,17 @@ std::string measuredText(const Findings &measured, const Finding &finding,
   if (finding.cost.hitm != 0 && whole.contended != 0)
     add(fmt::format("{} of {}",
                     percentage(std::min(1.0, contended / static_cast<double>(whole.contended))),
-                    whole.peers ? "peer loads" : "HITM"));
+                    whole.peers ? "peer loads" : contendedWord(finding.cost.base)));
   if (finding.cost.latency_share > 0)
-    add(percentage(finding.cost.latency_share) + " of sampled latency");
+    add(fmt::format("{} of {}", percentage(finding.cost.latency_share),
+                    latencyWord(finding.cost.base)));
   if (const std::size_t writers = threadsThatWrite(measured); writers != 0)
     add(counted(writers, "writer thread"));
   return text.empty() ? "contention" : text;
 }
 
 /// Adds to `finding`, a copy of the first, what was measured on the other objects.
-void addOthers(Finding &finding, const Findings &measured) {
+void addOthers(Finding &finding, const FindingPointers &measured) {
   for (const Finding *other : measured) {
     if (other == measured.front())
       continue;
@@ -185,7 +186,8 @@ void addOthers(Finding &finding, const Findings &measured) {
 
 /// Whether the members that the source's message is about were measured: of neighbours, the one at
 /// its location.
-bool speaksOfMeasured(const Finding &source, const Findings &measured, const FileMatch &files) {
+bool speaksOfMeasured(const Finding &source, const FindingPointers &measured,
+                      const FileMatch &files) {
   if (!isOfSeveral(source))
     return true;
   return std::any_of(measured.begin(), measured.end(), [&](const Finding *finding) {
@@ -242,7 +244,7 @@ Finding measuredPart(Finding finding) {
   return finding;
 }
 
-Finding confirmed(const Findings &measured, const Findings &latent, Words words,
+Finding confirmed(const FindingPointers &measured, const FindingPointers &latent, Words words,
                   const Measurement &whole, const FileMatch &files) {
   const Finding &source = *latent.front();
   Finding finding = *measured.front();

@@ -15,9 +15,6 @@ namespace {
 
 using Threads = std::set<std::string>;
 
-/// Advice ends what was measured if it ends at least this part of the contended loads.
-constexpr double kMost = 0.5;
-
 bool haveSameWriters(const FindingMember &a, const FindingMember &b) {
   return areAlike(Threads(a.writers.begin(), a.writers.end()),
                   Threads(b.writers.begin(), b.writers.end()));
@@ -93,7 +90,8 @@ private:
     }
     if (all == 0)
       return Ends::Unknown;
-    return static_cast<double>(ended) >= kMost * static_cast<double>(all) ? Ends::Yes : Ends::No;
+    return static_cast<double>(ended) >= kLeastEnded * static_cast<double>(all) ? Ends::Yes
+                                                                                : Ends::No;
   }
 
   [[nodiscard]] std::vector<std::size_t> disturbersOf(const FindingMember &victim) const {
@@ -107,11 +105,6 @@ private:
   const Finding &measured_;
   std::vector<bool> covered_; ///< by position of the measured member: the latent finding has it
 };
-
-bool isNamed(const Finding &measured) {
-  return std::any_of(measured.members.begin(), measured.members.end(),
-                     [](const FindingMember &member) { return member.declared.known(); });
-}
 
 bool isOfObjects(const Finding &measured) {
   return measured.rule == kRuleAdjacentObjects || measured.allocator_induced;
@@ -129,7 +122,7 @@ Ends byAligningElements(const Finding &measured) {
     return Ends::No;
   if (measured.rule == kRulePerThreadSlots || isOfObjects(measured))
     return Ends::Yes;
-  return isNamed(measured) ? Ends::No : Ends::Unknown;
+  return hasNamedMembers(measured) ? Ends::No : Ends::Unknown;
 }
 
 /// An aligned block parts objects, and elements that are whole lines. For members it only completes
@@ -157,14 +150,15 @@ Ends ends(const Advice &advice, const Finding &measured, const Finding &latent,
   case Remedy::PerThread:
   case Remedy::ShardPerCpu:
   case Remedy::SplitLock:
-    return isNamed(measured) ? Coverage(measured, latent, files).byFewerWrites() : Ends::Unknown;
+    return hasNamedMembers(measured) ? Coverage(measured, latent, files).byFewerWrites()
+                                     : Ends::Unknown;
   case Remedy::Reorder:
   case Remedy::Split:
   case Remedy::AlignMembers:
     if (isOfLocals(measured) && latent.rule == kRuleAdjacentGlobals)
       return measured.sharing == Sharing::True ? Ends::No : Ends::Yes;
     return measured.sharing == Sharing::True || measured.rule == kRulePerThreadSlots ||
-                   isNamed(measured)
+                   hasNamedMembers(measured)
                ? Ends::No
                : Ends::Unknown;
   case Remedy::AlignType:
@@ -184,7 +178,7 @@ Ends ends(const Advice &advice, const Finding &measured, const Finding &latent,
 }
 
 bool isAboutMost(const Finding &measured, const Finding &latent, const FileMatch &files) {
-  return !isNamed(measured) || Coverage(measured, latent, files).ofRivals() != Ends::No;
+  return !hasNamedMembers(measured) || Coverage(measured, latent, files).ofRivals() != Ends::No;
 }
 
 } // namespace fsfind

@@ -14,6 +14,9 @@ enum class Ends : std::uint8_t {
   Yes,
 };
 
+/// Advice ends what was measured if it ends at least this part of the contended loads.
+inline constexpr double kLeastEnded = 0.5;
+
 /// `latent` is the finding that `advice` is given for. Separating ends contention on different
 /// bytes only, of elements and objects if these are what was measured; of members that the
 /// recording names it is planned by what was measured (rules/join/PlanMeasured.h), not taken from

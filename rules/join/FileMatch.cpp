@@ -11,10 +11,10 @@ namespace fsfind {
 namespace {
 
 /// A path's parts without `.` and `..`, the file's name first.
-using Parts = std::vector<std::string>;
+using PathParts = std::vector<std::string>;
 
-Parts partsOf(const std::string &path) {
-  Parts parts;
+PathParts partsOf(const std::string &path) {
+  PathParts parts;
   for (const auto &part : std::filesystem::path(path).lexically_normal())
     if (part != "." && !part.empty())
       parts.push_back(part.string());
@@ -22,17 +22,17 @@ Parts partsOf(const std::string &path) {
   return parts;
 }
 
-std::size_t commonEnd(const Parts &a, const Parts &b) {
+std::size_t commonEnd(const PathParts &a, const PathParts &b) {
   const auto end = std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first;
   return static_cast<std::size_t>(end - a.begin());
 }
 
-bool isEndOf(const Parts &end, const Parts &whole) {
+bool isEndOf(const PathParts &end, const PathParts &whole) {
   return commonEnd(end, whole) == end.size();
 }
 
-std::set<Parts> partsOf(const std::set<std::string> &paths) {
-  std::set<Parts> all;
+std::set<PathParts> partsOf(const std::set<std::string> &paths) {
+  std::set<PathParts> all;
   for (const std::string &path : paths)
     all.insert(partsOf(path));
   return all;
@@ -40,12 +40,12 @@ std::set<Parts> partsOf(const std::set<std::string> &paths) {
 
 /// `file` itself if `others` has it, else the path with the longest common end; null if no path has
 /// a common end, or several have the longest.
-const Parts *closest(const Parts &file, const std::set<Parts> &others) {
+const PathParts *closest(const PathParts &file, const std::set<PathParts> &others) {
   if (const auto same = others.find(file); same != others.end())
     return &*same;
-  const Parts *best = nullptr;
+  const PathParts *best = nullptr;
   std::size_t longest = 0;
-  for (const Parts &other : others) {
+  for (const PathParts &other : others) {
     const std::size_t common = commonEnd(file, other);
     if (common > longest)
       best = &other;
@@ -58,9 +58,10 @@ const Parts *closest(const Parts &file, const std::set<Parts> &others) {
 
 /// Whether another file of the measurement has as long a common end with `source`. A path that is
 /// the end of the other is taken as a second name of the same file, and is no rival.
-bool isRivalled(const Parts &file, const Parts &source, const std::set<Parts> &measured) {
+bool isRivalled(const PathParts &file, const PathParts &source,
+                const std::set<PathParts> &measured) {
   const std::size_t common = commonEnd(file, source);
-  return std::any_of(measured.begin(), measured.end(), [&](const Parts &other) {
+  return std::any_of(measured.begin(), measured.end(), [&](const PathParts &other) {
     return !isEndOf(other, file) && !isEndOf(file, other) && commonEnd(other, source) >= common;
   });
 }
@@ -82,13 +83,13 @@ const std::string &foundIn(const std::map<std::string, std::string> &all, const 
 } // namespace
 
 FileMatch::FileMatch(const std::set<std::string> &measured, const std::set<std::string> &sources) {
-  const std::set<Parts> all_measured = partsOf(measured), all_sources = partsOf(sources);
-  std::map<Parts, std::string> name_of;
+  const std::set<PathParts> all_measured = partsOf(measured), all_sources = partsOf(sources);
+  std::map<PathParts, std::string> name_of;
   for (const std::string &source : sources)
     name_of.try_emplace(partsOf(source), source);
   for (const std::string &file : measured) {
-    const Parts parts = partsOf(file);
-    const Parts *source = parts.empty() ? nullptr : closest(parts, all_sources);
+    const PathParts parts = partsOf(file);
+    const PathParts *source = parts.empty() ? nullptr : closest(parts, all_sources);
     if (source != nullptr && !isRivalled(parts, *source, all_measured))
       (areTwoFiles(file, name_of[*source]) ? other_than_ : source_of_)[file] = name_of[*source];
   }

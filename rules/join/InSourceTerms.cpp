@@ -106,7 +106,7 @@ private:
     if (!meetings || meetInBitFields(*meetings, facts_))
       return std::nullopt;
     SourceFindings told{{}, membersOf(meetings->whole)};
-    for (const Meeting &one : meetings->places)
+    for (const MeetingPlace &one : meetings->places)
       told.places.push_back(one.of_elements ? elementsOf(one) : membersOf(one));
     return told;
   }
@@ -135,7 +135,7 @@ private:
                        [](const Finding &one) { return one.rule == kRulePerThreadSlots; });
   }
 
-  [[nodiscard]] Finding elementsOf(const Meeting &meeting) const {
+  [[nodiscard]] Finding elementsOf(const MeetingPlace &meeting) const {
     Finding finding = draft_.begin(kRulePerThreadSlots);
     const Trail &first = meeting.members.front()->trail;
     draft_.setObject(finding, first[meeting.depth + 1].record);
@@ -145,7 +145,7 @@ private:
     return finding;
   }
 
-  [[nodiscard]] Finding membersOf(const Meeting &meeting) const {
+  [[nodiscard]] Finding membersOf(const MeetingPlace &meeting) const {
     Finding finding = draft_.begin(kRuleAdjacentThreadFields);
     draft_.setRecord(finding, meeting.members.front()->trail[meeting.depth].record);
     for (const UsedDatum *one : meeting.members)
@@ -359,7 +359,7 @@ private:
     if (differ && !meetings)
       return std::nullopt;
     if (meetings)
-      for (const Meeting &one : meetings->places)
+      for (const MeetingPlace &one : meetings->places)
         told.places.push_back(one.of_elements ? elementsOf(one) : membersOf(one));
     return told;
   }

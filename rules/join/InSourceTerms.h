@@ -18,7 +18,7 @@ namespace fsfind {
 struct SourceFindings {
   /// A finding for each place where a layout is to change, at least one, the most contended first:
   /// - of members, the records whose own members part the writers, and their offsets in them; of
-  ///   buffers among them (Meeting::of_elements) as of elements, the array as location;
+  ///   buffers among them (MeetingPlace::of_elements) as of elements, the array as location;
   /// - of elements, the element's record, and of objects that lie beside each other on the heap,
   ///   the record of each kind of them;
   /// - of elements that are no records, the arrays (SlotArray) as members, the hottest as `object`,

@@ -20,7 +20,7 @@ bool haveDifferentWriters(const Members &members) {
 }
 
 /// The members by the member of the record that holds them; none if they are in several records.
-std::optional<Parts> partsOf(const Meeting &meeting) {
+std::optional<Parts> partsOf(const MeetingPlace &meeting) {
   Parts parts;
   for (const UsedDatum *one : meeting.members) {
     if (one->trail.size() <= meeting.depth ||
@@ -70,16 +70,16 @@ bool areInFewElements(const Facts &facts, const Members &members, std::size_t de
          });
 }
 
-class Search {
+class MeetingSearch {
 public:
-  explicit Search(const Facts &facts) : facts_(facts) {}
+  explicit MeetingSearch(const Facts &facts) : facts_(facts) {}
 
   /// Returns false if the members are in several records.
-  bool add(const Meeting &meeting) {
+  bool add(const MeetingPlace &meeting) {
     const auto parts = partsOf(meeting);
     if (!parts)
       return false;
-    Meeting own{{}, meeting.depth};
+    MeetingPlace own{{}, meeting.depth};
     Members behind_bases;
     for (const auto &[at, members] : *parts) {
       const bool few = areInFewElements(facts_, members, meeting.depth);
@@ -109,10 +109,10 @@ public:
   /// What was added, from the record at `depth` on.
   [[nodiscard]] Meetings result(std::size_t depth) && {
     Meetings meetings{std::move(places_), {std::move(told_), depth}};
-    for (Meeting &one : meetings.places)
+    for (MeetingPlace &one : meetings.places)
       inOrder(one.members);
     std::stable_sort(meetings.places.begin(), meetings.places.end(),
-                     [](const Meeting &one, const Meeting &other) {
+                     [](const MeetingPlace &one, const MeetingPlace &other) {
                        return loadsOf(one.members) > loadsOf(other.members);
                      });
     inOrder(meetings.whole.members);
@@ -145,7 +145,7 @@ private:
   static void inOrder(Members &members) { std::sort(members.begin(), members.end()); }
 
   /// Whether one member of the record, which is no array of many elements, holds all.
-  [[nodiscard]] bool areInOneMember(const Meeting &meeting) const {
+  [[nodiscard]] bool areInOneMember(const MeetingPlace &meeting) const {
     const TrailStep &first = meeting.members.front()->trail[meeting.depth];
     return (!first.in_element || areInFewElements(facts_, meeting.members, meeting.depth)) &&
            std::all_of(meeting.members.begin(), meeting.members.end(), [&](const UsedDatum *one) {
@@ -155,7 +155,7 @@ private:
   }
 
   const Facts &facts_;
-  std::vector<Meeting> places_;
+  std::vector<MeetingPlace> places_;
   Members told_; ///< all members that are not left out
   std::uint64_t left_out_ = 0;
 };
@@ -164,25 +164,26 @@ private:
 
 std::optional<Meetings> meetingsOf(const Facts &facts, const std::vector<UsedDatum> &all,
                                    std::size_t depth) {
-  Meeting whole{{}, depth};
+  MeetingPlace whole{{}, depth};
   for (const UsedDatum &one : all)
     whole.members.push_back(&one);
-  Search search(facts);
+  MeetingSearch search(facts);
   if (!search.add(whole) || !search.isUseful())
     return std::nullopt;
   return std::move(search).result(depth);
 }
 
 bool meetInBitFields(const Meetings &meetings, const Facts &facts) {
-  return std::any_of(meetings.places.begin(), meetings.places.end(), [&](const Meeting &place) {
-    std::set<std::vector<std::string>> writers;
-    for (const UsedDatum *one : place.members) {
-      const TrailStep &step = one->trail[place.depth];
-      if (facts.record(step.record).members[step.member].bit_field)
-        writers.insert(one->member.writers);
-    }
-    return writers.size() > 1;
-  });
+  return std::any_of(meetings.places.begin(), meetings.places.end(),
+                     [&](const MeetingPlace &place) {
+                       std::set<std::vector<std::string>> writers;
+                       for (const UsedDatum *one : place.members) {
+                         const TrailStep &step = one->trail[place.depth];
+                         if (facts.record(step.record).members[step.member].bit_field)
+                           writers.insert(one->member.writers);
+                       }
+                       return writers.size() > 1;
+                     });
 }
 
 } // namespace fsfind

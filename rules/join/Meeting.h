@@ -9,7 +9,7 @@
 namespace fsfind {
 
 /// A record with members on which threads meet there.
-struct Meeting {
+struct MeetingPlace {
   std::vector<const UsedDatum *> members; ///< in the finding's order
   std::size_t depth = 0;                  ///< the step of each member's trail that is in the record
   /// Threads meet on elements of the array that the record's member is, or beside it: the elements
@@ -21,8 +21,8 @@ struct Meetings {
   /// The records whose own members part the writers: the innermost ones, and those around them for
   /// what else these hold; and few elements of a record, which several threads use and some write,
   /// as buffers that writers and readers take in turn. The most contended comes first.
-  std::vector<Meeting> places;
-  Meeting whole; ///< the innermost record that holds all, with all members
+  std::vector<MeetingPlace> places;
+  MeetingPlace whole; ///< the innermost record that holds all, with all members
 };
 
 /// The meetings from the record at `depth` on. None if all members have the same writers or are in

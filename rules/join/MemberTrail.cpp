@@ -8,13 +8,13 @@ namespace fsfind {
 namespace {
 
 /// Deeper nesting is no author's; it bounds the work on crafted facts.
-constexpr std::size_t kDeepest = 24;
+constexpr std::size_t kDeepestTrail = 24;
 /// Unions and empty bases make several ways possible; of so many none is taken.
 constexpr std::size_t kMostTries = 4096;
 
 /// An array's innermost element, the type itself if it is none.
 TypeIndex elementOf(const Facts &facts, TypeIndex type) {
-  for (std::size_t depth = 0; depth < kDeepest; ++depth) {
+  for (std::size_t depth = 0; depth < kDeepestTrail; ++depth) {
     const FactType &one = facts.type(type);
     if (one.kind != TypeClass::Array || !one.element)
       break;
@@ -23,12 +23,12 @@ TypeIndex elementOf(const Facts &facts, TypeIndex type) {
   return type;
 }
 
-class Search {
+class TrailSearch {
 public:
-  Search(const Facts &facts, const MeasuredMember &wanted) : facts_(facts), wanted_(wanted) {}
+  TrailSearch(const Facts &facts, const MeasuredMember &wanted) : facts_(facts), wanted_(wanted) {}
 
   bool descend(RecordIndex record, std::uint64_t offset) {
-    if (trail_.size() >= kDeepest)
+    if (trail_.size() >= kDeepestTrail)
       return false;
     const std::vector<FactMember> &members = facts_.record(record).members;
     for (std::size_t i = 0; i < members.size(); ++i) {
@@ -73,7 +73,7 @@ private:
 void addExtents(const Facts &facts, const FactRecord &record, std::span<const std::string> names,
                 std::uint64_t start, std::size_t depth, std::size_t &tries,
                 std::vector<Extent> &all) {
-  if (depth > kDeepest || all.size() > 1)
+  if (depth > kDeepestTrail || all.size() > 1)
     return;
   for (const FactMember &member : record.members) {
     if (++tries > kMostTries)
@@ -101,7 +101,7 @@ bool isDeclaredAt(const Facts &facts, FactPlace place, const Place &at) {
 }
 
 std::optional<Trail> trailTo(const Facts &facts, RecordIndex root, const MeasuredMember &member) {
-  Search search(facts, member);
+  TrailSearch search(facts, member);
   if ((!member.declared.known() && member.name != kVtablePointer) ||
       !search.descend(root, member.offset))
     return std::nullopt;

@@ -1,5 +1,6 @@
 #include "rules/join/SumsLeft.h"
 
+#include "rules/join/EndsMeasured.h"
 #include "rules/join/UsedData.h"
 #include "rules/program/Roles.h"
 #include "rules/remedy/source/Accesses.h"
@@ -12,9 +13,6 @@
 namespace fsfind {
 
 namespace {
-
-/// What ends must be at least this part of the contended loads.
-constexpr double kMost = 0.5;
 
 /// A member or variable by what an edit of other code does not change: the key of its record, and
 /// its name; or its own key.
@@ -79,7 +77,7 @@ bool areSummedLocally(const Finding &measured, const Facts &before, const FileMa
     const auto datum = identityOf(before, member, files);
     ended += datum && were.has(*datum) && !are.has(*datum) ? member.hitm : 0;
   }
-  return all != 0 && static_cast<double>(ended) >= kMost * static_cast<double>(all);
+  return all != 0 && static_cast<double>(ended) >= kLeastEnded * static_cast<double>(all);
 }
 
 } // namespace fsfind

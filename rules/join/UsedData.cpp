@@ -52,9 +52,9 @@ std::optional<TrailStep> stepTo(const Facts &facts, RecordIndex record,
   return TrailStep{record, static_cast<std::size_t>(found - members.begin()), found->offset, false};
 }
 
-class Search {
+class DatumSearch {
 public:
-  Search(const Finding &measured, const Facts &facts, const FileMatch &files)
+  DatumSearch(const Finding &measured, const Facts &facts, const FileMatch &files)
       : measured_(measured), facts_(facts), files_(files) {
     found_.all = usedData(measured);
     Finding quiet;
@@ -220,7 +220,7 @@ bool haveWritersOfTheirOwn(const std::vector<UsedDatum> &all) {
 
 std::optional<UsedMembers> usedMembers(const Finding &measured, const Facts &facts,
                                        const FileMatch &files) {
-  return Search(measured, facts, files).run();
+  return DatumSearch(measured, facts, files).run();
 }
 
 std::optional<TrailStep> declarationOf(const FindingMember &member, const Facts &facts,

@@ -1,6 +1,7 @@
 #include "rules/model/DisplayName.h"
 
 #include "rules/model/FactDeclarations.h"
+#include "rules/model/TextParts.h"
 
 #include <fmt/format.h>
 
@@ -9,10 +10,6 @@ namespace fsfind {
 namespace {
 
 constexpr std::string_view kMemoryOf = "memory of ";
-
-std::string baseName(const std::string &path) {
-  return path.substr(path.rfind('/') + 1);
-}
 
 bool isElement(const Object &object) {
   return object.index || object.of_array;

@@ -15,17 +15,17 @@ constexpr std::array<std::string_view, 7> kWords = {"any",       "low", "medium"
                                                     "confirmed", "new", "worse"};
 constexpr std::size_t kMostShown = 40; ///< bytes of a wrong word
 
-using Words = std::span<const std::string_view>;
+using TermWords = std::span<const std::string_view>;
 
-std::string listed(Words words) {
+std::string listed(TermWords words) {
   return fmt::format("{}", fmt::join(words, ", "));
 }
 
-std::size_t indexIn(Words words, std::string_view word) {
+std::size_t indexIn(TermWords words, std::string_view word) {
   return static_cast<std::size_t>(std::find(words.begin(), words.end(), word) - words.begin());
 }
 
-std::string problemOf(std::string_view term, Words words) {
+std::string problemOf(std::string_view term, TermWords words) {
   const std::size_t colon = term.find(':');
   const std::string_view word = term.substr(colon == std::string_view::npos ? 0 : colon + 1);
   const std::string_view shown = term.substr(0, kMostShown);
@@ -90,7 +90,7 @@ bool isAsSure(FailWord word, const Finding &finding) {
 
 } // namespace
 
-ParsedFailOn parseFailOn(std::string_view text, Words words) {
+ParsedFailOn parseFailOn(std::string_view text, TermWords words) {
   ParsedFailOn result;
   if (text == "none")
     return result;
@@ -109,7 +109,7 @@ FailTerms failTerms(std::string_view text) {
   return parseFailOn(text, kWords).terms;
 }
 
-Words failKinds() {
+TermWords failKinds() {
   return kKinds;
 }
 

@@ -69,6 +69,16 @@ enum class CostBase : std::uint8_t {
   ClockTime,     ///< Profile::cpu_cycles; what was cost is estimated from a clock's samples
 };
 
+/// What latencies are shares of where this is the base.
+[[nodiscard]] constexpr std::string_view latencyWord(CostBase base) {
+  return base == CostBase::ClockTime ? "CPU time, estimated" : "sampled latency";
+}
+
+/// What contended loads are called where this is the base.
+[[nodiscard]] constexpr std::string_view contendedWord(CostBase base) {
+  return base == CostBase::ClockTime ? "waits" : "HITM";
+}
+
 /// What ending the contention can save. `share.value` and `share.low` assume that each contended
 /// load takes as long as the recording's own loads from L1 and L2 (for first touch: that each
 /// remote load takes as long as those from local memory), `share.high` that it costs nothing.

@@ -2,6 +2,7 @@
 
 #include "rules/model/DisplayName.h"
 #include "rules/model/RuleIds.h"
+#include "rules/model/TextParts.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -46,10 +47,6 @@ std::string plain(std::string_view name) {
 /// The name of a member that the sources tell is joined to its record by `::`.
 std::string ofSources(const Finding &finding, const std::string &name) {
   return finding.verdict == Verdict::Measured ? name : withColons(name);
-}
-
-std::string baseName(const std::string &path) {
-  return path.substr(path.rfind('/') + 1);
 }
 
 /// The rule is about different variables or objects on one line.

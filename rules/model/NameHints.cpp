@@ -8,11 +8,10 @@ namespace fsfind {
 namespace {
 
 using Words = std::vector<std::string_view>;
-using enum NameKind;
 
 /// Names of more words tell of more than a thread's number, or a count of threads.
 constexpr std::size_t kMostWordsOfNumber = 4, kMostWordsOfCount = 6;
-constexpr NameKinds kAnyNumber = kindsOf({Number, UserNumber});
+constexpr NameKinds kAnyNumber = kindsOf({NameKind::Number, NameKind::UserNumber});
 
 /// `a->b[i].tid` -> `tid`
 std::string_view lastName(std::string_view text) {
@@ -59,17 +58,19 @@ bool namesThread(const NameWords &known, std::string_view text) {
   const Words &words = parts.words();
   if (words.empty() || words.size() > kMostWordsOfNumber)
     return false;
-  if (is(known, words.back(), ThreadNumber))
+  if (is(known, words.back(), NameKind::ThreadNumber))
     return true;
-  const bool number = is(known, words.back(), Number);
+  const bool number = is(known, words.back(), NameKind::Number);
   if (words.size() == 1) // `worker->id` too
-    return is(known, words[0], Thread) || (number && isNumbered(known, text, Thread));
+    return is(known, words[0], NameKind::Thread) ||
+           (number && isNumbered(known, text, NameKind::Thread));
   const std::string_view subject = words[words.size() - (number ? 2 : 1)];
   // A task's number may be any, but the number that a call returns is that of the thread that runs
   // the task.
   const bool asked = text.ends_with(')');
-  return is(known, subject, Thread) || (number && is(known, subject, ThreadIfNumbered)) ||
-         (number && asked && is(known, subject, ThreadIfReturned));
+  return is(known, subject, NameKind::Thread) ||
+         (number && is(known, subject, NameKind::ThreadIfNumbered)) ||
+         (number && asked && is(known, subject, NameKind::ThreadIfReturned));
 }
 
 bool namesRunner(const NameWords &known, std::string_view parameter) {
@@ -77,36 +78,37 @@ bool namesRunner(const NameWords &known, std::string_view parameter) {
   const Words &words = parts.words();
   if (words.empty() || namesThread(known, parameter))
     return !words.empty();
-  const bool number = words.size() == 2 && is(known, words.back(), Number);
-  return (words.size() == 1 || number) && is(known, words[0], ThreadIfParameter);
+  const bool number = words.size() == 2 && is(known, words.back(), NameKind::Number);
+  return (words.size() == 1 || number) && is(known, words[0], NameKind::ThreadIfParameter);
 }
 
 bool namesUser(const NameWords &known, std::string_view text) {
-  return isNumbered(known, text, User);
+  return isNumbered(known, text, NameKind::User);
 }
 
 bool namesThreadCount(const NameWords &known, std::string_view text) {
   const NameParts parts(text);
   const Words &words = parts.words();
-  if (words.size() > kMostWordsOfCount || !known.isIn(parts, kindsOf({Threads})))
+  if (words.size() > kMostWordsOfCount || !known.isIn(parts, kindsOf({NameKind::Threads})))
     return false;
-  return known.isIn(parts, kindsOf({Count})) ||
+  return known.isIn(parts, kindsOf({NameKind::Count})) ||
          std::any_of(words.begin(), words.end(),
                      [](std::string_view word) { return word.back() == 's'; });
 }
 
 bool namesSide(const NameWords &known, std::string_view text) {
-  return has(known, text, Side);
+  return has(known, text, NameKind::Side);
 }
 
 bool areComplementary(const NameWords &known, std::string_view a, std::string_view b) {
   const NameParts one(a);
-  if (!known.isIn(one, kindsOf({Side})))
+  if (!known.isIn(one, kindsOf({NameKind::Side})))
     return false;
   const NameParts other(b);
   // `prod.head` and `prod.tail` are both the producer's.
   if (one.words().size() > 1 && other.words().size() > 1 &&
-      one.words().front() == other.words().front() && is(known, one.words().front(), Side))
+      one.words().front() == other.words().front() &&
+      is(known, one.words().front(), NameKind::Side))
     return false;
   const Words left = without(one.words(), other.words());
   const Words right = without(other.words(), one.words());
@@ -124,43 +126,45 @@ bool isSetup(const NameWords &known, std::string_view function) {
   const Words &words = parts.words();
   // No set-up: what a thread does from its start on, beginning to wait, and a scheduler's creation
   // of threads, tasks and jobs.
-  if (known.isIn(parts, kindsOf({Starts})) && known.isIn(parts, kindsOf({Started})))
+  if (known.isIn(parts, kindsOf({NameKind::Starts})) &&
+      known.isIn(parts, kindsOf({NameKind::Started})))
     return false;
-  if (words.size() == 2 && is(known, words[0], Creates) && is(known, words[1], Created))
+  if (words.size() == 2 && is(known, words[0], NameKind::Creates) &&
+      is(known, words[1], NameKind::Created))
     return false;
-  return known.isIn(parts, kindsOf({SetUp}));
+  return known.isIn(parts, kindsOf({NameKind::SetUp}));
 }
 
 bool namesRareEvent(const NameWords &known, std::string_view member) {
-  return has(known, lastName(member), RareEvent);
+  return has(known, lastName(member), NameKind::RareEvent);
 }
 
 bool namesState(const NameWords &known, std::string_view member) {
-  return has(known, lastName(member), State);
+  return has(known, lastName(member), NameKind::State);
 }
 
 bool namesQueue(const NameWords &known, std::string_view text) {
-  return has(known, text, Queue);
+  return has(known, text, NameKind::Queue);
 }
 
 bool namesReferenceCount(const NameWords &known, std::string_view text) {
-  return has(known, text, ReferenceCount);
+  return has(known, text, NameKind::ReferenceCount);
 }
 
 bool namesLink(const NameWords &known, std::string_view text) {
-  return has(known, lastName(text), Link);
+  return has(known, lastName(text), NameKind::Link);
 }
 
 bool namesNumaNode(const NameWords &known, std::string_view text) {
-  return has(known, text, NumaNode);
+  return has(known, text, NameKind::NumaNode);
 }
 
 bool namesPeers(const NameWords &known, std::string_view text) {
-  return has(known, text, Peers);
+  return has(known, text, NameKind::Peers);
 }
 
 bool namesFilling(const NameWords &known, std::string_view function) {
-  return has(known, function, Fills);
+  return has(known, function, NameKind::Fills);
 }
 
 } // namespace fsfind

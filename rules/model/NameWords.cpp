@@ -9,10 +9,10 @@ namespace {
 
 /// Of words, patterns and opposites together: positions of words have 16 bits, and each pattern
 /// takes time for each name.
-constexpr std::size_t kMost = 8192;
+constexpr std::size_t kMostKnown = 8192;
 constexpr std::size_t kMostAdded = 3; ///< at once: two words and their pair
 constexpr std::size_t kUsualWords = 4;
-constexpr std::size_t kDigits = 10;
+constexpr std::size_t kFirstLetter = 10;
 
 // Names are ASCII; the functions of <cctype> would consult the locale for each letter.
 bool isSmall(char c) {
@@ -30,7 +30,7 @@ bool isDigit(char c) {
 /// Of a digit or small letter, its position among these in ASCII.
 std::size_t letterOf(char c) {
   return isDigit(c) ? static_cast<std::size_t>(c - '0')
-                    : kDigits + static_cast<std::size_t>(c - 'a');
+                    : kFirstLetter + static_cast<std::size_t>(c - 'a');
 }
 
 /// What a pattern goes around, and where it may go on.
@@ -105,7 +105,7 @@ NameParts::NameParts(std::string_view name) {
 }
 
 bool NameWords::isFull() const {
-  return words_.size() + patterns_.size() + opposites_.size() + kMostAdded > kMost;
+  return words_.size() + patterns_.size() + opposites_.size() + kMostAdded > kMostKnown;
 }
 
 void NameWords::addWord(std::string_view word, NameKinds kinds) {

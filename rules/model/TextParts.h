@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <string_view>
 
 namespace fsfind {
@@ -11,6 +12,11 @@ namespace fsfind {
   return first == std::string_view::npos
              ? std::string_view()
              : text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
+/// A path without its folders.
+[[nodiscard]] inline std::string baseName(const std::string &path) {
+  return path.substr(path.rfind('/') + 1);
 }
 
 /// Takes the text up to the first `end`, or all, and leaves what follows it.

@@ -1,17 +1,12 @@
 #include "rules/privacy/KnownPaths.h"
 
+#include "rules/privacy/Characters.h"
+
 #include <algorithm>
-#include <cctype>
 
 namespace fsfind {
 
 namespace {
-
-constexpr std::size_t kNone = std::string_view::npos;
-
-bool isBlank(char c) {
-  return std::isspace(static_cast<unsigned char>(c)) != 0;
-}
 
 /// Whether a path that is known may end before byte `at`.
 bool mayEnd(std::string_view text, std::size_t at) {

@@ -1,6 +1,7 @@
 #include "rules/privacy/Redaction.h"
 
 #include "rules/model/AuthorFrame.h"
+#include "rules/model/TextParts.h"
 #include "rules/privacy/TextPaths.h"
 
 #include <algorithm>
@@ -10,10 +11,6 @@
 namespace fsfind {
 
 namespace {
-
-std::string nameOf(const std::string &path) {
-  return path.substr(path.rfind('/') + 1);
-}
 
 std::string withSlash(std::string folder) {
   if (!folder.ends_with('/'))
@@ -47,7 +44,7 @@ Redaction::Redaction(KeptSecrets kept, std::vector<std::string> projects, RootOf
 std::string Redaction::shortened(const std::string &path) const {
   const std::string plain = normalised(path);
   if (!plain.starts_with('/'))
-    return plain.starts_with("..") ? nameOf(plain) : plain;
+    return plain.starts_with("..") ? baseName(plain) : plain;
   for (const std::string &project : projects_)
     if (plain.starts_with(project))
       return plain.substr(project.size());
@@ -55,7 +52,7 @@ std::string Redaction::shortened(const std::string &path) const {
     return plain;
   const std::string root = root_of_ ? root_of_(plain) : "";
   return !root.empty() && plain.starts_with(withSlash(root)) ? plain.substr(withSlash(root).size())
-                                                             : nameOf(plain);
+                                                             : baseName(plain);
 }
 
 std::string Redaction::file(const std::string &path) {
@@ -68,7 +65,7 @@ std::string Redaction::file(const std::string &path) {
 }
 
 std::string Redaction::module(const std::string &path) const {
-  return kept_.paths || isPseudoFile(path) ? path : nameOf(path);
+  return kept_.paths || isPseudoFile(path) ? path : baseName(path);
 }
 
 std::string Redaction::text(std::string_view text) {

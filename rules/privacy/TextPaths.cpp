@@ -1,5 +1,7 @@
 #include "rules/privacy/TextPaths.h"
 
+#include "rules/privacy/Characters.h"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -10,11 +12,6 @@ namespace {
 
 constexpr std::string_view kQuotes = "'\"`";
 constexpr std::string_view kOpening = "'\"`(<[{", kClosing = "'\"`)>]}";
-constexpr std::size_t kNone = std::string_view::npos;
-
-bool isBlank(char c) {
-  return std::isspace(static_cast<unsigned char>(c)) != 0;
-}
 
 bool isDigit(char c) {
   return std::isdigit(static_cast<unsigned char>(c)) != 0;

@@ -8,9 +8,9 @@ namespace fsfind {
 
 namespace {
 
-constexpr int kDepth = 5;
+constexpr int kPointerDepth = 5;
 constexpr std::size_t kMaxWays = 8;
-constexpr std::size_t kMaxStores = 3;
+constexpr std::size_t kMaxPointerStores = 3;
 
 bool isNested(const FactFunction &function) {
   return function.kind == FunctionKind::Lambda || function.kind == FunctionKind::ParallelRegion;
@@ -36,7 +36,7 @@ Reached onTheWay(const Reached &from, Designator what) {
 }
 
 /// Callers, or the code that stored the number, may tell more about it.
-bool isOpen(const FactIndex &index) {
+bool isTraceable(const FactIndex &index) {
   return index.from == Provenance::Parameter || index.from == Provenance::Member ||
          index.from == Provenance::Hash || index.from == Provenance::Ticket ||
          index.from == Provenance::StridedLoop;
@@ -126,13 +126,13 @@ std::vector<Reached> Bindings::resolve(const Designator &what, FunctionIndex in)
   from.what = what;
   from.in = from.caller = from.author = in;
   settle(from.what, in);
-  follow(std::move(from), kDepth, out);
+  follow(std::move(from), kPointerDepth, out);
   return out;
 }
 
 void Bindings::settle(Designator &what, FunctionIndex in) const {
   for (FactStep &step : what.steps) {
-    if (step.kind != StepKind::Index || !isOpen(*step.index))
+    if (step.kind != StepKind::Index || !isTraceable(*step.index))
       continue;
     FactIndex &index = step.index.edit();
     switch (followed(index, in)) {
@@ -262,7 +262,7 @@ void Bindings::followStores(Reached from, int depth, std::vector<Reached> &out) 
     if (steps[at - 1].kind == StepKind::Deref && steps[at - 2].kind == StepKind::Member)
       stores = pointers_.find({steps[at - 2].record, steps[at - 2].member});
   ++at;
-  if (stores == pointers_.end() || depth <= 0 || stores->second.size() > kMaxStores) {
+  if (stores == pointers_.end() || depth <= 0 || stores->second.size() > kMaxPointerStores) {
     out.push_back(std::move(from));
     return;
   }

@@ -20,8 +20,6 @@ constexpr std::uint32_t kShortestPause = 100;
 constexpr int kCallsLookedInto = 5;
 /// Loops that are nested deeper are not looked into.
 constexpr std::uint32_t kDeep = 32;
-/// A call with more targets does not tell what it waits for.
-constexpr std::size_t kManyTargets = 8;
 
 constexpr Pace kFree{PaceKind::Free, 0};
 

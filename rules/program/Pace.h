@@ -2,12 +2,16 @@
 
 #include "rules/model/Facts.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 /// How often threads run code, in classes: numbers would multiply the errors of guesses.
 namespace fsfind {
+
+/// A call that may execute more functions tells nothing of any of them.
+inline constexpr std::size_t kManyTargets = 8;
 
 enum class PaceKind : std::uint8_t {
   Once,  ///< in no loop that is seen to run more than a few times

@@ -1,5 +1,7 @@
 #include "rules/program/RoleNames.h"
 
+#include "rules/model/TextParts.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
@@ -10,10 +12,6 @@ namespace {
 
 FactPlace entryPlace(const Facts &facts, const Role &role) {
   return role.entry ? facts.function(*role.entry).place : FactPlace{};
-}
-
-std::string baseName(const std::string &path) {
-  return path.substr(path.rfind('/') + 1);
 }
 
 /// The line alone tells the places apart: all are in one file, on different lines.

@@ -18,14 +18,14 @@ bool waitsForOne(const Facts &facts, const FactFunction &function) {
          });
 }
 
-enum class StepKind : std::uint8_t {
+enum class ThreadEvent : std::uint8_t {
   Start,
   Join,
   Phase, ///< calls a function that starts threads and joins them all
 };
 
 struct Step {
-  StepKind kind = StepKind::Start;
+  ThreadEvent kind = ThreadEvent::Start;
   std::uint32_t line = 0;
   bool many = false; ///< in a loop
 };
@@ -42,7 +42,7 @@ std::optional<std::vector<Step>> stepsOf(const Facts &facts, const FactFunction 
       continue;
     if (start.place.file != function.place.file)
       return std::nullopt;
-    steps.push_back({StepKind::Start, start.place.line, start.many});
+    steps.push_back({ThreadEvent::Start, start.place.line, start.many});
   }
   for (const FactCall &call : function.calls) {
     const bool phase = closed.contains(call.callee);
@@ -51,7 +51,7 @@ std::optional<std::vector<Step>> stepsOf(const Facts &facts, const FactFunction 
     if (call.place.file != function.place.file)
       return std::nullopt;
     steps.push_back(
-        {phase ? StepKind::Phase : StepKind::Join, call.place.line, call.loop_depth != 0});
+        {phase ? ThreadEvent::Phase : ThreadEvent::Join, call.place.line, call.loop_depth != 0});
   }
   std::stable_sort(steps.begin(), steps.end(),
                    [](const Step &one, const Step &other) { return one.line < other.line; });
@@ -66,7 +66,7 @@ bool joinsEachStart(const Facts &facts, const FactFunction &function) {
     return false;
   bool running = false;
   for (const Step &step : *steps) {
-    const bool starts = step.kind == StepKind::Start;
+    const bool starts = step.kind == ThreadEvent::Start;
     if (starts && (running || step.many))
       return false;
     if (starts || !step.many)
@@ -83,18 +83,20 @@ Phases phasesOf(const std::vector<Step> &steps) {
   int running = 0;
   const Step *before = nullptr;
   for (const Step &step : steps) {
-    const auto startsMany = [](const Step &one) { return one.kind == StepKind::Start && one.many; };
+    const auto startsMany = [](const Step &one) {
+      return one.kind == ThreadEvent::Start && one.many;
+    };
     const bool again = startsMany(step) && before != nullptr && startsMany(*before);
     before = &step;
     if (again)
       continue;
-    if (step.kind == StepKind::Join && running == 0)
+    if (step.kind == ThreadEvent::Join && running == 0)
       return {};
     if (running == 0)
       phases.emplace_back(step.line, step.line);
     phases.back().second = step.line;
-    if (step.kind != StepKind::Phase)
-      running += step.kind == StepKind::Start ? 1 : -1;
+    if (step.kind != ThreadEvent::Phase)
+      running += step.kind == ThreadEvent::Start ? 1 : -1;
   }
   return running == 0 ? phases : Phases{};
 }

@@ -12,7 +12,6 @@ namespace fsfind {
 namespace {
 
 constexpr int kCallersLookedUp = 3;
-constexpr std::size_t kManyTargets = 8;
 /// Most roles kept for one function: rules compare all pairs, and more roles tell nothing new.
 constexpr std::size_t kManyRoles = 32;
 

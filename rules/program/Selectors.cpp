@@ -8,11 +8,11 @@ namespace fsfind {
 
 namespace {
 
-constexpr int kDepth = 7;
+constexpr int kSelectorDepth = 7;
 /// A function with more callers is a general helper, and a member with more stores holds no
 /// thread's number: neither is followed.
-constexpr std::size_t kMaxCallers = 32, kMaxStores = 12;
-/// A store and load of a member count as this many calls against kDepth.
+constexpr std::size_t kMaxSelectorCallers = 32, kMaxSelectorStores = 12;
+/// A store and load of a member count as this many calls against kSelectorDepth.
 constexpr int kMemberDepth = 2;
 /// The operand of a hash, mask or modulus is followed through this many calls only.
 constexpr int kHashDepth = 3;
@@ -88,7 +88,7 @@ Selector Bindings::selector(const FactIndex &settled) const {
 }
 
 Selector Bindings::followed(const FactIndex &index, FunctionIndex in) const {
-  return select(index, {.in = in, .depth = kDepth});
+  return select(index, {.in = in, .depth = kSelectorDepth});
 }
 
 Selector Bindings::select(const FactIndex &index, Question question) const {
@@ -126,7 +126,7 @@ Selector Bindings::select(const FactIndex &index, Question question) const {
 
 /// Asked once each: ways through callers of callers are many.
 Selector Bindings::ofParameter(std::uint32_t number, Question question) const {
-  if (question.depth == 0 || passings_[question.in.value()].size() > kMaxCallers)
+  if (question.depth == 0 || passings_[question.in.value()].size() > kMaxSelectorCallers)
     return Selector::None;
   const auto key =
       std::tuple(question.in, number, question.depth, question.started, question.reduced);
@@ -163,7 +163,7 @@ Selector Bindings::ofPointee(const Designator &what, const Passing &passing,
   const bool element = what.address_of && what.root == Root::Variable && !what.steps.empty() &&
                        what.steps.back().kind == StepKind::Index;
   const auto stores = element ? elements_.find(*what.variable) : elements_.end();
-  if (!passing.start || stores == elements_.end() || stores->second.size() > kMaxStores)
+  if (!passing.start || stores == elements_.end() || stores->second.size() > kMaxSelectorStores)
     return Selector::None;
   Selector best = Selector::None;
   for (const auto &store : stores->second)
@@ -177,7 +177,7 @@ Selector Bindings::ofMember(const FactIndex &index, Question question) const {
   if (!index.record || question.depth < kMemberDepth)
     return Selector::None;
   const auto stores = numbers_.find({*index.record, index.member});
-  if (stores == numbers_.end() || stores->second.size() > kMaxStores)
+  if (stores == numbers_.end() || stores->second.size() > kMaxSelectorStores)
     return Selector::None;
   const bool handed = handed_over_[index.record->value()];
   Selector best = Selector::None;

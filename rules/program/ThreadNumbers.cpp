@@ -11,10 +11,9 @@ namespace fsfind {
 
 namespace {
 
-constexpr std::uint64_t kAll = ~std::uint64_t{0};
-constexpr int kDepth = 4;
+constexpr int kNumberDepth = 4;
 /// A function with more callers is a general helper, and a member with more stores is a state.
-constexpr std::size_t kMaxCallers = 16, kMaxStores = 8;
+constexpr std::size_t kMaxNumberCallers = 16, kMaxNumberStores = 8;
 
 using Domain = std::optional<NumberDomain>;
 
@@ -26,7 +25,7 @@ Domain ofConstant(std::uint32_t value) {
 Domain both(const Domain &one, const Domain &other) {
   if (!one || !other)
     return std::nullopt;
-  const bool meet = one->values != kAll && (one->values & other->values) != 0;
+  const bool meet = one->values != kAllValues && (one->values & other->values) != 0;
   return NumberDomain{one->values | other->values, one->unique && other->unique && !meet};
 }
 
@@ -109,7 +108,7 @@ void ThreadNumbers::collect() {
 
 Domain ThreadNumbers::of(const FactNumber &number, RoleIndex index) const {
   const Role &role = roles_.role(index);
-  if (role.starts.empty() || role.starts.size() > kMaxCallers)
+  if (role.starts.empty() || role.starts.size() > kMaxNumberCallers)
     return std::nullopt;
   Domain all;
   for (const StartSite &site : role.starts) {
@@ -130,7 +129,7 @@ Domain ThreadNumbers::ofCaptured(VariableIndex at, RoleIndex role) const {
   const bool several = std::any_of(starts.begin(), starts.end(),
                                    [](const StartSite &site) { return site.start->many; });
   return variable.parameter && variable.function && !several
-             ? ofPassed(*variable.parameter, *variable.function, kDepth)
+             ? ofPassed(*variable.parameter, *variable.function, kNumberDepth)
              : std::nullopt;
 }
 
@@ -147,7 +146,7 @@ Domain ThreadNumbers::ofStart(const FactNumber &number, RoleIndex role, const Fa
     const Provenance from = start.arguments[at].value->from;
     if (start.many && from == Provenance::Parameter)
       return std::nullopt; // the same for all threads that one call starts
-    Domain found = ofArgument(start.arguments[at], in, kDepth);
+    Domain found = ofArgument(start.arguments[at], in, kNumberDepth);
     if (found && start.many && from == Provenance::Constant)
       found->unique = false;
     return found;
@@ -176,18 +175,18 @@ Domain ThreadNumbers::ofArgument(const FactArgument &argument, FunctionIndex in,
   case Provenance::Ticket:
     break;
   case Provenance::ThreadHash:
-    return NumberDomain{kAll, false}; // `i % 2`
+    return NumberDomain{kAllValues, false}; // `i % 2`
   case Provenance::Parameter: {
     const Domain passed = ofPassed(argument.value->number, in, depth);
     if (!passed || (argument.number && argument.factor == 1 && argument.offset == 0))
       return passed;
-    return NumberDomain{kAll, passed->unique};
+    return NumberDomain{kAllValues, passed->unique};
   }
   default:
     return std::nullopt;
   }
   if (!argument.number)
-    return NumberDomain{kAll, true};
+    return NumberDomain{kAllValues, true};
   std::uint64_t values = 0;
   for (std::uint64_t i = argument.offset; i < kGuardedValues; i += std::max(argument.factor, 1U))
     values |= std::uint64_t{1} << i;
@@ -196,7 +195,7 @@ Domain ThreadNumbers::ofArgument(const FactArgument &argument, FunctionIndex in,
 
 Domain ThreadNumbers::ofPassed(std::uint32_t parameter, FunctionIndex in, int depth) const {
   const auto callers = roles_.callers(in);
-  if (depth == 0 || callers.empty() || callers.size() > kMaxCallers)
+  if (depth == 0 || callers.empty() || callers.size() > kMaxNumberCallers)
     return std::nullopt;
   Domain all;
   bool first = true;
@@ -215,7 +214,7 @@ Domain ThreadNumbers::ofPassed(std::uint32_t parameter, FunctionIndex in, int de
 /// once.
 Domain ThreadNumbers::ofStored(const Designator &what, RoleIndex role) const {
   const auto found = stores_.find(arrayOf(what));
-  if (found == stores_.end() || found->second.size() > kMaxStores)
+  if (found == stores_.end() || found->second.size() > kMaxNumberStores)
     return std::nullopt;
   Domain all;
   std::set<std::uint32_t> places;
@@ -250,14 +249,15 @@ Domain ThreadNumbers::ofStore(const Stored &store, const Designator &what) const
   case Provenance::Constant:
     return ofConstant(access.value->number);
   case Provenance::SpawnLoop:
-    return NumberDomain{kAll, true};
+    return NumberDomain{kAllValues, true};
   case Provenance::ThreadHash:
-    return NumberDomain{kAll, false};
+    return NumberDomain{kAllValues, false};
   case Provenance::Loop:
-    return isByLoop(access.what) ? Domain({kAll, true}) : std::nullopt;
+    return isByLoop(access.what) ? Domain({kAllValues, true}) : std::nullopt;
   case Provenance::Ticket:
-    return facts_.function(store.function).kind == FunctionKind::Constructor ? Domain({kAll, true})
-                                                                             : std::nullopt;
+    return facts_.function(store.function).kind == FunctionKind::Constructor
+               ? Domain({kAllValues, true})
+               : std::nullopt;
   case Provenance::Parameter:
     return ofMade(store, what);
   default:
@@ -270,7 +270,7 @@ Domain ThreadNumbers::ofMade(const Stored &store, const Designator &what) const 
   const std::uint32_t parameter = store.access->value->number;
   const Designator &target = store.access->what;
   const auto callers = roles_.callers(store.function);
-  if (callers.empty() || callers.size() > kMaxCallers)
+  if (callers.empty() || callers.size() > kMaxNumberCallers)
     return std::nullopt;
   Domain all;
   for (const auto &[caller, call] : callers) {
@@ -288,7 +288,7 @@ Domain ThreadNumbers::ofMade(const Stored &store, const Designator &what) const 
         object && object->root == Root::Variable && !derefs(*object) && what.root == Root::Variable;
     if (argument.value->from == Provenance::Constant && (!known || all))
       return std::nullopt;
-    const Domain one = ofArgument(argument, caller, kDepth);
+    const Domain one = ofArgument(argument, caller, kNumberDepth);
     all = all ? both(all, one) : one;
     if (!all)
       return std::nullopt;

@@ -11,6 +11,9 @@
 /// The numbers that threads of one role are started with, or take, each its own.
 namespace fsfind {
 
+/// The values of a number of which nothing is known.
+inline constexpr std::uint64_t kAllValues = ~std::uint64_t{0};
+
 /// A number that each thread of a role keeps, and values of it, of the first kGuardedValues.
 struct NumberSet {
   FactNumber number;        ///< in the terms of the thread entry

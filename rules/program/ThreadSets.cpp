@@ -10,7 +10,6 @@ namespace fsfind {
 
 namespace {
 
-constexpr std::uint64_t kAll = ~std::uint64_t{0};
 /// Longer or more chains of calls do not tell which threads come by them.
 constexpr std::size_t kMostCalls = 5, kMostWays = 8;
 
@@ -49,7 +48,7 @@ std::uint64_t before(std::uint64_t values, std::uint64_t factor, std::uint64_t o
 }
 
 /// In the object that the thread was started with, not in another that it leads to.
-bool isOwn(const Designator &object) {
+bool isInStartedObject(const Designator &object) {
   const auto is = [](StepKind kind) {
     return [kind](const FactStep &one) { return one.kind == kind; };
   };
@@ -78,8 +77,9 @@ private:
       return;
     if (in == entry_) {
       for (const FactGuard &guard : guards) {
-        const auto domain =
-            isOwn(guard.number.object) ? numbers_.of(guard.number, role_) : std::nullopt;
+        const auto domain = isInStartedObject(guard.number.object)
+                                ? numbers_.of(guard.number, role_)
+                                : std::nullopt;
         if (domain && !narrow(way, guard, *domain))
           return;
       }
@@ -131,7 +131,7 @@ private:
                          (index.from == Provenance::SpawnLoop && isInside(in) && startsThreads());
       if (ticket)
         index.number = static_cast<std::uint32_t>(in.value()); // each function has its own
-      if (known && !narrow(way, guard, {kAll, true}))
+      if (known && !narrow(way, guard, {kAllValues, true}))
         return false;
       if (guard.number.object.root == Root::Variable) {
         const auto domain = isInside(in) && startsThreads()
@@ -259,7 +259,7 @@ bool ThreadSets::oneThread(const Use &a, const Use &b, RoleIndex role) const {
         const auto same = std::find_if(way.begin(), way.end(), [&](const NumberSet &one) {
           return one.number == number.number;
         });
-        values |= same == way.end() ? kAll : same->values;
+        values |= same == way.end() ? kAllValues : same->values;
       }
     return number.unique && std::popcount(values) == 1;
   };

@@ -7,7 +7,8 @@ OPTIONS = re.compile(r"^  (-[\w,-]+)", re.MULTILINE)
 
 
 def usage(fsfind, *command):
-    return subprocess.run([fsfind, *command, "--help"], capture_output=True, text=True,
+    """Of a command the whole help; of fsfind itself, the list of its commands."""
+    return subprocess.run([fsfind, *command, "--help-all" if command else "--help"], capture_output=True, text=True,
                           check=True).stdout
 
 

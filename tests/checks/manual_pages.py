@@ -14,7 +14,7 @@ import help_text
 import project
 
 PAGES = sorted((project.ROOT / "docs" / "man").glob("*.1"))
-OF_ALL_COMMANDS = {"-h", "--help", "--config", "--no-config"}  # which fsfind.1 has for all
+OF_ALL_COMMANDS = {"-h", "--help", "--help-all", "--config", "--no-config"}  # which fsfind.1 has for all
 # `.It Fl o , Fl -output Ar file` and `.It Fl -pid , -tid , -comm` tell options; macros have two letters.
 ENTRY = re.compile(r"^\.It Fl (.*)$", re.MULTILINE)
 SYNOPSIS = re.compile(r"^\.Sh SYNOPSIS\n(.*?)^\.Sh ", re.MULTILINE | re.DOTALL)

@@ -15,9 +15,15 @@ STUDIED = {"programs", "cases", "patterns"}
 PAGES = ("CONTRIBUTING.md", "README.md")
 
 
+TOGETHER = re.compile(r'^#include "(.*\.cpp)"', re.MULTILINE)
+
+
 def compiled(database):
-    return {pathlib.Path(entry["directory"], entry["file"]).resolve()
-            for entry in json.loads(pathlib.Path(database).read_text())}
+    """Also what is compiled together with others, by a file that CMake makes."""
+    files = {pathlib.Path(entry["directory"], entry["file"]).resolve()
+             for entry in json.loads(pathlib.Path(database).read_text())}
+    return files | {pathlib.Path(name).resolve() for file in files if file.parent.name == "Unity"
+                    for name in TOGETHER.findall(file.read_text())}
 
 
 def not_compiled(database):

@@ -12,7 +12,7 @@
 #include <string>
 
 namespace fsfind::test {
-namespace {
+namespace allocationAskersTest {
 
 /// Blocks of 96, 160, 224 and 288 bytes by wrappers of wrappers. A maker of one type is no wrapper.
 constexpr const char *kC = R"(
@@ -177,5 +177,5 @@ INSTANTIATE_TEST_SUITE_P(Builds, AllocationAskers,
                                          Build{"CxxO2", "c++ -std=c++17 -O2", kCxx}),
                          [](const auto &one) { return std::string(one.param.name); });
 
-} // namespace
+} // namespace allocationAskersTest
 } // namespace fsfind::test

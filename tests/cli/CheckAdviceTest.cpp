@@ -10,7 +10,7 @@ namespace fsfind::test {
 using testing::HasSubstr;
 using testing::Not;
 
-namespace {
+namespace checkAdviceTest {
 
 /// Threads run `loop` round by round, another thread `beside` meanwhile.
 std::string adviceFor(const std::string &loop, const std::string &beside = "") {
@@ -50,8 +50,6 @@ END
 "$FSFIND" check -v --min-confidence low jobs.cpp -- -std=c++17)")
       .out;
 }
-
-} // namespace
 
 TEST(CheckAdvice, ALocalSumForWhatIsOnlyAddedTo) {
   const std::string text = adviceFor("total.fetch_add(i, std::memory_order_relaxed);");
@@ -114,5 +112,7 @@ END
 check count.cpp -- -std=c++17)");
   EXPECT_THAT(result.out, HasSubstr("'*made' is updated by all threads of add in a loop"));
 }
+
+} // namespace checkAdviceTest
 
 } // namespace fsfind::test

@@ -10,7 +10,7 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-namespace {
+namespace checkFactsTest {
 
 /// A unit in the folder `one`, and `gather OPTION...`, which leaves its facts in x.facts.
 RunResult inFolder(const std::string &commands) {
@@ -22,8 +22,6 @@ RunResult inFolder(const std::string &commands) {
              ">/dev/null; }\n" +
              commands);
 }
-
-} // namespace
 
 TEST(CheckFacts, DepfileNamesAllThatWasRead) {
   const RunResult result = inFolder("gather --depfile x.d && cat x.d");
@@ -81,5 +79,7 @@ TEST(CheckFacts, RefuseOptionsThatDoNotFit) {
   EXPECT_EQ(half.exit_code, 2);
   EXPECT_THAT(half.err, HasSubstr("'here' is not OLD=NEW"));
 }
+
+} // namespace checkFactsTest
 
 } // namespace fsfind::test

@@ -5,7 +5,7 @@
 
 namespace fsfind::test {
 
-namespace {
+namespace checkLongTest {
 
 /// Prints lines for each number from 0; `&` stands for it.
 std::string lines(const std::string &text, int count) {
@@ -22,8 +22,6 @@ std::string unitOf(const std::string &words) {
 std::string inRun(const std::string &words) {
   return "echo 'void *run(void *p) {'; " + words + "echo 'return 0; }'; ";
 }
-
-} // namespace
 
 TEST(CheckLong, FunctionsWithManyAllocations) {
   const RunResult result =
@@ -62,5 +60,7 @@ TEST(CheckLong, ClassesWithManyBasesAboveEachOther) {
   EXPECT_EQ(result.exit_code, 0);
   EXPECT_EQ(result.err, "");
 }
+
+} // namespace checkLongTest
 
 } // namespace fsfind::test

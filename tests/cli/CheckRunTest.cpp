@@ -11,14 +11,12 @@ namespace fsfind::test {
 using testing::HasSubstr;
 using testing::Not;
 
-namespace {
+namespace checkRunTest {
 
 /// A unit that clang never comes to the end of; `workers PID` names the processes that read units.
 const std::string kEndlessUnit =
     "workers() { cat /proc/$1/task/$1/children; };"
     "echo 'constexpr int f() { int n = 0; while (true) n ^= 1; return n; } int n[f()];' >src/e.cc;";
-
-} // namespace
 
 TEST(Check, GoesOnWithoutUnitsThatFail) {
   const RunResult result = inProject(
@@ -290,5 +288,7 @@ TEST(Check, SaysThatItsFolderIsGone) {
   EXPECT_EQ(result.out, "2\n");
   EXPECT_THAT(result.err, testing::HasSubstr("folder"));
 }
+
+} // namespace checkRunTest
 
 } // namespace fsfind::test

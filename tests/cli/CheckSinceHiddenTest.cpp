@@ -8,7 +8,7 @@ namespace fsfind::test {
 
 using testing::HasSubstr;
 
-namespace {
+namespace checkSinceHiddenTest {
 
 /// The words begin where the finding of old.c is in x.h, as text without includes of its own, and
 /// no source has it yet. `begin` makes of all that is there what the change is compared with.
@@ -38,8 +38,6 @@ void expectNotOfIt(const std::string &before, const std::string &change,
 
 constexpr const char *kDatabase =
     R"(printf '[{"directory": "%s", "file": "a.c", "command": "cc -c a.c %s"}]' "$T")";
-
-} // namespace
 
 TEST(CheckSinceHidden, InWhatGitTakesForBinary) {
   if (!hasGit())
@@ -318,5 +316,7 @@ TEST(CheckSinceHidden, NotWithoutANoteByTheChangesOwnRules) {
   EXPECT_EQ(asked(list, "echo >other && change", "--since main").err, "");
   EXPECT_EQ(asked("true", off + " && change", "--since main --no-config").err, "");
 }
+
+} // namespace checkSinceHiddenTest
 
 } // namespace fsfind::test

@@ -11,7 +11,7 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-namespace {
+namespace checkSinceSafelyTest {
 
 /// Names a program in the configuration for everything that git runs programs for. Each tells that
 /// it ran. The files differ from the index, so that git has to look at them.
@@ -55,8 +55,6 @@ constexpr const char *kEndsWithin =
     "ask() { timeout -s KILL 60 \"$FSFIND\" check --no-cache -q \"$@\" "
     "old.c -- -std=c11 >>out 2>>err; code=$?; test $code = 2 || echo "
     "\"$case $*: $code\"; }; ";
-
-} // namespace
 
 TEST(CheckSinceSafely, RunsNothingThatTheRepositoryNames) {
   if (!hasGit())
@@ -241,5 +239,7 @@ TEST(CheckSinceSafely, EndsWithGitWhenItIsAskedTo) {
     EXPECT_EQ(result.out, "code 143\n") << command << result.err;
   }
 }
+
+} // namespace checkSinceSafelyTest
 
 } // namespace fsfind::test

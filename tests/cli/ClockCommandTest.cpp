@@ -13,7 +13,7 @@
 #include <set>
 
 namespace fsfind::test {
-namespace {
+namespace clockCommandTest {
 
 using testing::AllOf;
 using testing::HasSubstr;
@@ -176,5 +176,5 @@ TEST_F(ClockCommand, RefusesWhatDoesNotGoTogether) {
   EXPECT_THAT(other.err, HasSubstr("--engine=clock"));
 }
 
-} // namespace
+} // namespace clockCommandTest
 } // namespace fsfind::test

@@ -14,7 +14,7 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
 
-namespace {
+namespace commandTest {
 
 void expectOneLineError(const RunResult &result) {
   EXPECT_EQ(result.exit_code, 2);
@@ -22,8 +22,6 @@ void expectOneLineError(const RunResult &result) {
   EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
   EXPECT_EQ(result.out, "");
 }
-
-} // namespace
 
 TEST(Command, ReportsAFixture) {
   const RunResult result = run("\"$FSFIND\" report \"$F/shard_stats/perf.data\"");
@@ -142,6 +140,17 @@ TEST(Command, SuggestsWhatAMistypedWordStandsFor) {
     EXPECT_THAT(run("\"$FSFIND\" " + words).err, Not(HasSubstr("did you mean"))) << words;
 }
 
+TEST(Command, ShortHelpShowsTheUsualOptionsAndNamesTheOthersGroups) {
+  const std::string usual = run("\"$FSFIND\" report --help").out;
+  const std::string all = run("\"$FSFIND\" report --help-all").out;
+  EXPECT_THAT(
+      usual, AllOf(HasSubstr("--format"), HasSubstr("--fail-on"), Not(HasSubstr("--unit-memory"))));
+  EXPECT_THAT(usual, HasSubstr("More with --help-all: "));
+  EXPECT_THAT(all, AllOf(HasSubstr("--format"), HasSubstr("\nReading sources:\n"),
+                         HasSubstr("--unit-memory")));
+  EXPECT_LT(std::count(usual.begin(), usual.end(), '\n'), std::count(all.begin(), all.end(), '\n'));
+}
+
 TEST(Command, HelpIsACommandToo) {
   EXPECT_EQ(run("\"$FSFIND\" help").out, run("\"$FSFIND\" --help").out);
   EXPECT_EQ(run("\"$FSFIND\" help report").out, run("\"$FSFIND\" report --help").out);
@@ -233,5 +242,7 @@ TEST(Command, FailOnRefusesWhatItDoesNotKnow) {
   expectOneLineError(run("\"$FSFIND\" check --fail-on true:confirmed x"));
   expectOneLineError(run("\"$FSFIND\" report --fail-on new x"));
 }
+
+} // namespace commandTest
 
 } // namespace fsfind::test

@@ -15,7 +15,7 @@ using testing::EndsWith;
 using testing::HasSubstr;
 using testing::Not;
 
-namespace {
+namespace configCommandTest {
 
 /// Writes the file into the current folder.
 std::string config(const std::string &text, const std::string &file = ".fsfind.yaml") {
@@ -33,8 +33,6 @@ static void g(void) { for (long i = 0; i < 1000000; i++) pair.b++; }
 void begin(void) { hopp(f); hopp(g); }
 END
 )";
-
-} // namespace
 
 TEST(Config, LiftsNoLimitThatProtects) {
   const auto shown = [](const std::string &file, const std::string &options) {
@@ -343,5 +341,7 @@ TEST(Config, ARecordingTellsHowItWasMade) {
           "grep -o '\"line_size\":[0-9]*' r.json | head -1; grep -o -- '--line-size=128' r.json");
   EXPECT_EQ(result.out, "\"line_size\":128\n--line-size=128\n") << result.err;
 }
+
+} // namespace configCommandTest
 
 } // namespace fsfind::test

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 namespace fsfind::test {
-namespace {
+namespace damagedRecordingTest {
 
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -46,5 +46,5 @@ TEST(DamagedRecording, IsReportedWithAWarning) {
   }
 }
 
-} // namespace
+} // namespace damagedRecordingTest
 } // namespace fsfind::test

@@ -13,7 +13,7 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-namespace {
+namespace diffCommandTest {
 
 const std::string kBad = "\"$F/shard_stats/perf.data\" ";
 const std::string kPadded = "\"$F/shard_stats/padded.perf.data\" ";
@@ -21,8 +21,6 @@ const std::string kPadded = "\"$F/shard_stats/padded.perf.data\" ";
 RunResult diff(const std::string &arguments) {
   return run("\"$FSFIND\" diff " + arguments);
 }
-
-} // namespace
 
 TEST(Diff, TellsThatPaddingEndedTheSharing) {
   const RunResult result = diff(kBad + kPadded);
@@ -160,5 +158,7 @@ TEST(Diff, ExplainsWhatItCannotDo) {
     EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
   }
 }
+
+} // namespace diffCommandTest
 
 } // namespace fsfind::test

@@ -12,21 +12,19 @@ namespace fsfind::test {
 using testing::HasSubstr;
 using testing::StartsWith;
 
-namespace {
+namespace documentationTest {
 
 std::set<std::string> longOptions() {
   std::string help;
   for (const std::string command : {"", "record", "report", "diff", "machine", "placement", "watch",
                                     "doctor", "layout", "completion", "config", "check"})
-    help += run("\"$FSFIND\" " + command + " --help").out;
+    help += run("\"$FSFIND\" " + command + " --help-all").out;
   std::set<std::string> options;
   const std::regex option("(?:^  |,)--([a-z-]+)", std::regex::multiline);
   for (std::sregex_iterator at(help.begin(), help.end(), option), end; at != end; ++at)
     options.insert((*at)[1]);
   return options;
 }
-
-} // namespace
 
 TEST(Documentation, HelpShowsOptions) {
   EXPECT_THAT(longOptions(), testing::IsSupersetOf({"version", "lines", "stdio", "output"}));
@@ -67,5 +65,7 @@ TEST(Completion, BashCompletesCommandsOptionsAndChoices) {
   EXPECT_EQ(run("touch per.json; " + complete + "try fsfind explain per").out,
             "per.json per-thread-slots\n");
 }
+
+} // namespace documentationTest
 
 } // namespace fsfind::test

@@ -11,11 +11,9 @@ namespace fsfind::test {
 using testing::HasSubstr;
 using testing::Not;
 
-namespace {
+namespace formatTest {
 
 const std::string kReport = "\"$FSFIND\" report -q \"$F/shard_stats/perf.data\" --format ";
-
-} // namespace
 
 TEST(Format, NamesTheOnesThereAre) {
   for (const std::string command : {"check", "report perf.data"}) {
@@ -81,5 +79,7 @@ TEST(Format, IsKeptFromOneRunToTheNext) {
   EXPECT_GT(half, 0U) << result.err;
   EXPECT_EQ(result.out.substr(0, half), result.out.substr(half));
 }
+
+} // namespace formatTest
 
 } // namespace fsfind::test

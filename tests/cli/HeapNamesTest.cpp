@@ -11,7 +11,7 @@
 #include <string>
 
 namespace fsfind::test {
-namespace {
+namespace heapNamesTest {
 
 using nlohmann::json;
 using testing::Contains;
@@ -116,5 +116,5 @@ TEST_P(HeapNames, AreThoseOfTheStaticPointerThatLeadsToTheBlock) {
 INSTANTIATE_TEST_SUITE_P(Builds, HeapNames, testing::Values("-O0", "-O2"),
                          [](const auto &build) { return std::string(build.param).substr(1); });
 
-} // namespace
+} // namespace heapNamesTest
 } // namespace fsfind::test

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace fsfind {
-namespace {
+namespace htmlPageTest {
 
 using test::run;
 using testing::HasSubstr;
@@ -60,5 +60,5 @@ TEST(HtmlPage, IsNotForATerminal) {
               StartsWith("fsfind: standard output: an SVG picture is not for a terminal"));
 }
 
-} // namespace
+} // namespace htmlPageTest
 } // namespace fsfind

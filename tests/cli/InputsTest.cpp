@@ -11,7 +11,7 @@
 #include <vector>
 
 namespace fsfind::test {
-namespace {
+namespace inputsTest {
 
 /// Makes a file and sets I to its path.
 struct Form {
@@ -249,5 +249,5 @@ END
   EXPECT_EQ(result.out, "gabi 2 1\ngnu 2 1\nTrue\n") << result.err;
 }
 
-} // namespace
+} // namespace inputsTest
 } // namespace fsfind::test

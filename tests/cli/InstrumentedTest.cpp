@@ -10,7 +10,7 @@
 #include <set>
 
 namespace fsfind::test {
-namespace {
+namespace instrumentedTest {
 
 using testing::HasSubstr;
 using testing::Not;
@@ -513,5 +513,5 @@ TEST_F(Instrumented, AnAccessIsOfTheLineThatMakesIt) {
   }
 }
 
-} // namespace
+} // namespace instrumentedTest
 } // namespace fsfind::test

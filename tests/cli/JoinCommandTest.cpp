@@ -14,7 +14,7 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
 
-namespace {
+namespace joinCommandTest {
 
 /// In an empty folder, with a cache of its own.
 RunResult report(const std::string &arguments) {
@@ -31,8 +31,6 @@ void expectOneLineError(const RunResult &result, const std::string &what) {
   EXPECT_EQ(std::count(told.begin(), told.end(), '\n'), 1) << told;
   EXPECT_EQ(result.out, "");
 }
-
-} // namespace
 
 TEST(Join, ConfirmsWhatSourceAndMeasurementTell) {
   const RunResult result = report(kRing + std::string("\"$F/ring_queue\""));
@@ -217,5 +215,7 @@ TEST(Join, SaysWhatIsWrongWithTheSources) {
   expectOneLineError(report(kRing + std::string("--rules nothing")), "nothing");
   expectOneLineError(report(kRing + std::string("nowhere.c")), "nowhere.c");
 }
+
+} // namespace joinCommandTest
 
 } // namespace fsfind::test

@@ -13,12 +13,10 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-namespace {
+namespace knownFindingsTest {
 
 const std::string kReport = "\"$FSFIND\" report --fail-on any \"$F/shard_stats/perf.data\" ";
 const std::string kSuppress = "--suppressions list 2>&1; echo $?";
-
-} // namespace
 
 TEST(KnownFindings, ABaselineLeavesOutWhatItWasWrittenOf) {
   const RunResult result = run(kReport + "--write-baseline b.json >first; echo $?; " + kReport +
@@ -84,5 +82,7 @@ TEST(KnownFindings, ExplainsWhatItCannotRead) {
     EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
   }
 }
+
+} // namespace knownFindingsTest
 
 } // namespace fsfind::test

@@ -10,7 +10,7 @@ using testing::IsEmpty;
 using testing::Not;
 using testing::StartsWith;
 
-namespace {
+namespace machineCommandTest {
 
 constexpr const char *kShort = "\"$FSFIND\" machine -q --time 1 ";
 
@@ -30,8 +30,6 @@ std::string fakeFio(const std::string &script) {
   return "mkdir bin; cat >bin/fio <<'END'\n#!/bin/sh\n" + script +
          "\nEND\nchmod +x bin/fio; export PATH=$PWD/bin:$PATH; ";
 }
-
-} // namespace
 
 TEST(Machine, WritesWhatItsSchemaSays) {
   const RunResult result = run(std::string(kShort) + "--format=json -o m.json && python3 "
@@ -305,5 +303,7 @@ TEST(Machine, InterruptEndsItAndLeavesNoFile) {
           "pid=$!; sleep 1; kill -INT -$pid; wait $pid; echo $?; ls");
   EXPECT_EQ(result.out, "130\n");
 }
+
+} // namespace machineCommandTest
 
 } // namespace fsfind::test

@@ -8,7 +8,7 @@ namespace fsfind::test {
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-namespace {
+namespace mergeCommandTest {
 
 /// Two units that share a record: each alone has nothing to tell, both together have.
 RunResult inFolder(const std::string &commands) {
@@ -40,8 +40,6 @@ RunResult inFolder(const std::string &commands) {
              "gather two facts/two.facts\n" +
              commands);
 }
-
-} // namespace
 
 TEST(Merge, FindsWhatNoUnitHasAlone) {
   const RunResult result = inFolder("\"$FSFIND\" merge facts -o all.facts && "
@@ -95,5 +93,7 @@ TEST(Merge, NamesTheFileThatIsMissingOrEmpty) {
                     "-o x");
   EXPECT_THAT(mixed.err, HasSubstr("b.ndjson.zst: is a profile, but a.facts is none"));
 }
+
+} // namespace mergeCommandTest
 
 } // namespace fsfind::test

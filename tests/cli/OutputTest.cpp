@@ -11,11 +11,9 @@ namespace fsfind::test {
 using testing::HasSubstr;
 using testing::Not;
 
-namespace {
+namespace outputTest {
 
 const std::string kReport = "\"$FSFIND\" report \"$F/shard_stats/perf.data\" ";
-
-} // namespace
 
 TEST(Output, FullDiskIsAnError) {
   for (const std::string where : {"-o /dev/full", ">/dev/full", "--format json >/dev/full"}) {
@@ -234,5 +232,7 @@ TEST(Output, AsciiWhereTheLocaleIsNot) {
   const std::string text = run("export LC_ALL=C; " + kReport).out;
   EXPECT_TRUE(std::all_of(text.begin(), text.end(), [](char c) { return (c & 0x80) == 0; }));
 }
+
+} // namespace outputTest
 
 } // namespace fsfind::test

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 namespace fsfind {
-namespace {
+namespace pictureCommandTest {
 
 using test::run;
 using testing::HasSubstr;
@@ -52,5 +52,5 @@ TEST(PictureCommand, SaysWhatIsWrongInOneLine) {
   EXPECT_EQ(picture("--format=svg --picture painting").exit_code, 2);
 }
 
-} // namespace
+} // namespace pictureCommandTest
 } // namespace fsfind

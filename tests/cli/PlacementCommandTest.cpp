@@ -11,7 +11,7 @@ using testing::IsEmpty;
 using testing::Not;
 using testing::StartsWith;
 
-namespace {
+namespace placementCommandTest {
 
 /// A program that fills two arrays and a block of the heap, and waits.
 constexpr const char *kProgram = R"(#include <pthread.h>
@@ -45,8 +45,6 @@ std::string beside(const std::string &command, const std::string &options = "-O2
 
 constexpr const char *kValidate = " && python3 \"$F/../tests/cli/validate_schema.py\" "
                                   "\"$F/../docs/placement.schema.json\" p.json";
-
-} // namespace
 
 TEST(Placement, EndedDuringItsFirstLookShowsThatOne) {
   for (const std::string signal : {"INT", "TERM"}) {
@@ -228,5 +226,7 @@ TEST(Placement, LooksAtProgramsOf32Bits) {
   EXPECT_THAT(result.out, ContainsRegex("\n  table +1 MiB +100\\.0% .*small\\.c:1")) << result.err;
 }
 #endif
+
+} // namespace placementCommandTest
 
 } // namespace fsfind::test

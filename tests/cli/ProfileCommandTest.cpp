@@ -8,13 +8,11 @@ namespace fsfind::test {
 using testing::HasSubstr;
 using testing::Not;
 
-namespace {
+namespace profileCommandTest {
 
 /// A shell function that makes a profile of a fixture.
 constexpr const char *kMake =
     "make() { \"$FSFIND\" report -q --format=profile -o \"$1\" \"$F/$2\"; }\n";
-
-} // namespace
 
 TEST(Profile, MergesInAnyOrderAndCountsOnce) {
   const RunResult result = run(
@@ -147,5 +145,7 @@ TEST(Redact, NoNoteHoldsFoldersThatAreGivenByRelativePaths) {
           "grep -oE 'alice|secret|bob|client|carol|dave' out.json | sort -u");
   EXPECT_EQ(result.out, "not at shard_stats, shard_stats\n") << result.err;
 }
+
+} // namespace profileCommandTest
 
 } // namespace fsfind::test

@@ -11,7 +11,7 @@ using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::Not;
 
-namespace {
+namespace recordBudgetTest {
 
 const std::string kRecord = "\"$FSFIND\" record --engine=simulate --no-allocations ";
 
@@ -42,8 +42,6 @@ protected:
       GTEST_SKIP() << missing;
   }
 };
-
-} // namespace
 
 TEST(BudgetOption, SaysWhatItDoesNotGoWith) {
   for (const auto &[arguments, words] : std::vector<std::pair<std::string, std::string>>{
@@ -115,5 +113,7 @@ TEST_F(Budget, AShortProgramIsSeenWhole) {
   ASSERT_EQ(result.exit_code, 0) << result.err;
   EXPECT_EQ(nlohmann::json::parse(result.out)["summary"]["seen"]["share"], 1.0);
 }
+
+} // namespace recordBudgetTest
 
 } // namespace fsfind::test

@@ -14,11 +14,9 @@ using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::Not;
 
-namespace {
+namespace recordCommandTest {
 
 const std::string kSimulate = "\"$FSFIND\" record --engine=simulate ";
-
-} // namespace
 
 TEST(Record, ExplainsWhatItCannotDo) {
   for (const auto &[arguments, words] : std::vector<std::pair<std::string, std::string>>{
@@ -350,5 +348,7 @@ TEST_F(Simulation, PerfReadsTheRecording) {
   EXPECT_THAT(result.out, HasSubstr("tracing_enabled"));
   EXPECT_THAT(result.out, HasSubstr("cpudesc : fsfind simulated CPU"));
 }
+
+} // namespace recordCommandTest
 
 } // namespace fsfind::test

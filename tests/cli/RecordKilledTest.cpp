@@ -10,7 +10,7 @@ namespace fsfind::test {
 using testing::HasSubstr;
 using testing::Not;
 
-namespace {
+namespace recordKilledTest {
 
 const std::string kRecord = "\"$FSFIND\" record -q --engine=simulate ";
 
@@ -68,8 +68,6 @@ void expectUnfinished(const std::string &output, const std::string &after) {
   expectSameCount(output);
 }
 
-} // namespace
-
 TEST_F(Killed, RecorderTakesItsProcessesWithIt) {
   for (const char *after : {"0.6", "0.93", "1.41"}) {
     const RunResult result = run(killing("$recorder", after) + kCounts);
@@ -125,5 +123,7 @@ TEST_F(Killed, AProcessThatOutlivesARecordingIsNot) {
                     "for i in $(seq 100); do test -s done && break; sleep 0.1; done; cat done");
   EXPECT_EQ(result.out, "ran on\n");
 }
+
+} // namespace recordKilledTest
 
 } // namespace fsfind::test

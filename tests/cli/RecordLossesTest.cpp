@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 namespace fsfind::test {
-namespace {
+namespace recordLossesTest {
 
 using testing::ContainsRegex;
 using testing::HasSubstr;
@@ -141,5 +141,5 @@ TEST_F(RecordLosses, AKilledRecorderLeavesNoFolderBehindTheNextOne) {
   EXPECT_EQ(result.out, "2\n2\n2\nother:\nkept\n\ntmp:\nfsfind-preload-link\n") << result.err;
 }
 
-} // namespace
+} // namespace recordLossesTest
 } // namespace fsfind::test

@@ -7,7 +7,7 @@
 
 namespace fsfind::test {
 
-namespace {
+namespace recordMissesTest {
 
 /// Four workers look at a setting and add to a counter beside it; with `apart`, two of them only
 /// look, and two only add. With `processes` the workers are these.
@@ -110,8 +110,6 @@ protected:
   }
 };
 
-} // namespace
-
 TEST_F(Misses, AreEssentialIfTheLineIsUsedForNewsLater) {
   for (const char *command : {"./program", "./program processes"}) {
     const Counts counts = countsOf(kSetting, command);
@@ -138,5 +136,7 @@ TEST_F(Misses, AreUselessOfOneThreadsLockBesideOthers) {
   EXPECT_GT(counts.useless * 100, counts.contended * 95);
   EXPECT_EQ(counts.finding.at("sharing"), "false");
 }
+
+} // namespace recordMissesTest
 
 } // namespace fsfind::test

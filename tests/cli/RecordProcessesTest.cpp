@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 namespace fsfind::test {
-namespace {
+namespace recordProcessesTest {
 
 using testing::ContainsRegex;
 using testing::HasSubstr;
@@ -226,5 +226,5 @@ TEST_F(RecordProcesses, MayBeManyAndShort) {
               ContainsRegex("([45][0-9]|60) writer threads, ([45][0-9]|60|61) processes"));
 }
 
-} // namespace
+} // namespace recordProcessesTest
 } // namespace fsfind::test

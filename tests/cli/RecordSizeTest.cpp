@@ -12,7 +12,7 @@ using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::Not;
 
-namespace {
+namespace recordSizeTest {
 
 const std::string kRecord = "\"$FSFIND\" record --engine=simulate ";
 
@@ -60,8 +60,6 @@ protected:
     return lines;
   }
 };
-
-} // namespace
 
 TEST_F(MaxSize, CommandRunsToItsEndAndTheFileStaysBelow) {
   const RunResult result = run(kCompiled + kRecord +
@@ -133,5 +131,7 @@ TEST_F(MaxSize, CompressedItIsReadByPerfToo) {
   EXPECT_EQ(lines[4], lines[5])
       << "of another run, which a busy host may make differ from the first";
 }
+
+} // namespace recordSizeTest
 
 } // namespace fsfind::test

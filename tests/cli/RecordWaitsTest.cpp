@@ -11,7 +11,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 
-namespace {
+namespace recordWaitsTest {
 
 const std::string kRecord = "\"$FSFIND\" record --engine=simulate --no-allocations -q ";
 
@@ -92,8 +92,6 @@ protected:
   }
 };
 
-} // namespace
-
 TEST_F(Waits, OfALockAreToldFromWork) {
   const std::string compiled_gate = compiled("gate", kGate, "-O1");
   const nlohmann::json report = reportOf(compiled_gate + kRecord + "--period-loads 1 ./gate");
@@ -154,5 +152,7 @@ TEST(MachineOfARecording, ThatCannotBeUsedIsAnError) {
   EXPECT_THAT(two_nodes.err, HasSubstr("has no price of transfers between nodes; simulate what it "
                                        "has measured, with --nodes 1"));
 }
+
+} // namespace recordWaitsTest
 
 } // namespace fsfind::test

@@ -11,7 +11,7 @@
 #include <sstream>
 
 namespace fsfind::test {
-namespace {
+namespace recordedAllocationsTest {
 
 using testing::HasSubstr;
 using testing::Not;
@@ -233,5 +233,5 @@ TEST_F(RecordedAllocations, PerfPassesOverThem) {
   EXPECT_THAT(result.err, Not(HasSubstr("unknown")));
 }
 
-} // namespace
+} // namespace recordedAllocationsTest
 } // namespace fsfind::test

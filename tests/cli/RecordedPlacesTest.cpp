@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 namespace fsfind::test {
-namespace {
+namespace recordedPlacesTest {
 
 using testing::AllOf;
 using testing::HasSubstr;
@@ -35,5 +35,5 @@ TEST(RecordedPlaces, NameFoldersOnce) {
   EXPECT_THAT(result.out, AllOf(HasSubstr("\"part/"), Not(HasSubstr("part/part"))));
 }
 
-} // namespace
+} // namespace recordedPlacesTest
 } // namespace fsfind::test

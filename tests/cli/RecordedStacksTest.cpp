@@ -9,7 +9,7 @@
 #include <map>
 
 namespace fsfind::test {
-namespace {
+namespace recordedStacksTest {
 
 using testing::Contains;
 using testing::Key;
@@ -234,5 +234,5 @@ INSTANTIATE_TEST_SUITE_P(Compilers, RecordedStacks,
                                          "gcc -O2 -fomit-frame-pointer", "clang-19 -O0",
                                          "clang-19 -O2"));
 
-} // namespace
+} // namespace recordedStacksTest
 } // namespace fsfind::test

@@ -9,7 +9,7 @@
 #include <set>
 
 namespace fsfind::test {
-namespace {
+namespace recordedThreadsTest {
 
 using testing::Contains;
 using testing::Each;
@@ -112,5 +112,5 @@ INSTANTIATE_TEST_SUITE_P(Compilers, RecordedThreadsOfCxx,
                          testing::Values("g++ -std=c++17 -g -O0", "g++ -std=c++17 -O2",
                                          "clang++-19 -std=c++17 -g -O1"));
 
-} // namespace
+} // namespace recordedThreadsTest
 } // namespace fsfind::test

@@ -9,7 +9,7 @@ namespace fsfind::test {
 using testing::HasSubstr;
 using testing::Not;
 
-namespace {
+namespace reportAdviceTest {
 
 /// In ASCII.
 std::string report(const std::string &arguments) {
@@ -17,8 +17,6 @@ std::string report(const std::string &arguments) {
   EXPECT_EQ(result.exit_code, 0) << result.err;
   return result.out;
 }
-
-} // namespace
 
 TEST(ReportAdvice, DrawsTheLayoutThatDebugInfoTells) {
   if (const std::string missing = missingEmulator(); !missing.empty())
@@ -79,5 +77,7 @@ TEST(ReportAdvice, JobsCanFailForWhatIsConfirmed) {
   EXPECT_EQ(run(joined).exit_code, 0);
   EXPECT_EQ(run(joined + "-p \"$F\" \"$F/ring_queue\"").exit_code, 1);
 }
+
+} // namespace reportAdviceTest
 
 } // namespace fsfind::test

@@ -8,7 +8,7 @@ namespace fsfind::test {
 
 using testing::HasSubstr;
 
-namespace {
+namespace strangersProgramTest {
 
 /// Runs fsfind with 4 GB and a minute at most, which is a hundred times what it needs.
 const std::string kLimited =
@@ -20,8 +20,6 @@ std::string compiledFrom(const std::string &script, const std::string &compiler,
   return kLimited + "python3 - >a" + extension + " <<'EOF'\n" + script + "\nEOF\n" + compiler +
          " -g a" + extension + " -o a && ";
 }
-
-} // namespace
 
 TEST(StrangersProgram, HasTypesThatAreOnlyDeclared) {
   if (const std::string missing = missingCompiler("g++"); !missing.empty())
@@ -106,5 +104,7 @@ rm linked; mkfifo linked; layout
 )sh");
   EXPECT_EQ(result.out, "1\n2\n2\n");
 }
+
+} // namespace strangersProgramTest
 
 } // namespace fsfind::test

@@ -12,15 +12,13 @@ namespace fsfind::test {
 using testing::HasSubstr;
 using testing::Not;
 
-namespace {
+namespace strangersProjectTest {
 
 /// Programs that leave a trace, and a file of the user's; `harm` says whether either shows.
 const std::string kTraps =
     "for t in tool gcc amdgpu-arch nvptx-arch; do printf '#!/bin/sh\\ntouch \"%s/ran\"\\n' \"$T\" "
     ">src/$t; chmod +x src/$t; done; echo mine >src/kept;"
     "harm() { ls \"$T/ran\" 2>&1; cat src/kept; };";
-
-} // namespace
 
 TEST(StrangersProject, RunsAndWritesNothing) {
   for (const std::string &options : std::vector<std::string>{
@@ -213,5 +211,7 @@ TEST(StrangersProject, HidesNoFindingAsTheSystems) {
                                    "\"$FSFIND\" check -q --no-cache *.i --");
   EXPECT_THAT(made.out, HasSubstr("No findings")) << made.err;
 }
+
+} // namespace strangersProjectTest
 
 } // namespace fsfind::test

@@ -5,7 +5,7 @@
 
 namespace fsfind::test {
 
-namespace {
+namespace watchCommandTest {
 
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -22,8 +22,6 @@ constexpr const char *kWatch = "\"$FSFIND\" watch --replay runs ";
 RunResult watch(const std::string &options, const std::string &before = "") {
   return run(kRuns + before + kWatch + options);
 }
-
-} // namespace
 
 TEST(Watch, ABlockForEachStepInAPipe) {
   const RunResult result = watch("--alarm none");
@@ -234,5 +232,7 @@ TEST(Watch, SaysWhatIsWrongWithItsArguments) {
     EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
   }
 }
+
+} // namespace watchCommandTest
 
 } // namespace fsfind::test

@@ -28,14 +28,14 @@ std::uint64_t declaredAlignment(const ASTContext &context, const Decl *decl) {
 namespace {
 
 /// How far from a record's braces its attributes are searched, in characters.
-constexpr unsigned kReach = 160;
+constexpr unsigned kAttributeReach = 160;
 
 /// The declaration's text before its `{`.
 llvm::StringRef textBefore(const Unit &unit, const RecordDecl *decl) {
   const SourceLocation brace = unit.sources.getFileLoc(decl->getBraceRange().getBegin());
   const auto [id, offset] = unit.sources.getDecomposedLoc(brace);
   const llvm::StringRef buffer = unit.sources.getBufferData(id);
-  const unsigned first = offset > kReach ? offset - kReach : 0;
+  const unsigned first = offset > kAttributeReach ? offset - kAttributeReach : 0;
   llvm::StringRef window = buffer.substr(first, offset - first);
   const std::size_t directive = window.rfind('#');
   if (directive != llvm::StringRef::npos)
@@ -72,7 +72,7 @@ llvm::StringRef upToName(llvm::StringRef text) {
 llvm::StringRef textAfter(const Unit &unit, const RecordDecl *decl) {
   const SourceLocation brace = unit.sources.getFileLoc(decl->getBraceRange().getEnd());
   const auto [id, offset] = unit.sources.getDecomposedLoc(brace);
-  const llvm::StringRef window = unit.sources.getBufferData(id).substr(offset + 1, kReach);
+  const llvm::StringRef window = unit.sources.getBufferData(id).substr(offset + 1, kAttributeReach);
   const std::size_t stop = window.find_first_of(";{}#/=");
   return stop == llvm::StringRef::npos ? llvm::StringRef() : upToName(window.substr(0, stop));
 }

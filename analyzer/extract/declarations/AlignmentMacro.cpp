@@ -85,7 +85,7 @@ std::string bodyAround(const Unit &unit, SourceLocation location) {
 
 /// Where the definition of the outermost macro around `location` lies, if it and all macros between
 /// are made of that one alignment.
-SourceLocation definitionOf(const Unit &unit, SourceLocation location) {
+SourceLocation macroDefinitionOf(const Unit &unit, SourceLocation location) {
   SourceLocation definition;
   for (; location.isMacroID();
        location = unit.sources.getImmediateExpansionRange(location).getBegin()) {
@@ -116,7 +116,7 @@ void noteAlignmentMacro(Unit &unit, const AlignedAttr *attribute) {
   const auto bytes = alignmentOf(unit.context, attribute);
   if (!at.isMacroID() || !attribute->isAlignmentExpr() || !bytes)
     return;
-  const SourceLocation defined = definitionOf(unit, at);
+  const SourceLocation defined = macroDefinitionOf(unit, at);
   const CharSourceRange use = unit.sources.getExpansionRange(at);
   const llvm::StringRef text = Lexer::getSourceText(use, unit.sources, unit.context.getLangOpts());
   if (defined.isInvalid() || text.empty() || text.contains('\n'))

@@ -48,7 +48,7 @@ std::pair<std::string, TypeLoc> boundAt(const Unit &unit, TypeLoc loc) {
 }
 
 /// Whether the text contains no name: `64`, `2 * 0x40u`, or nothing at all.
-bool isNumber(llvm::StringRef text) {
+bool hasNoName(llvm::StringRef text) {
   bool in_word = false;
   for (const char c : text) {
     const auto letter = static_cast<unsigned char>(c);
@@ -69,7 +69,7 @@ llvm::SmallVector<std::string, 2> writtenExtents(const Unit &unit, const Declara
     extents.push_back(std::move(words));
     loc = plainLoc(element);
   }
-  if (llvm::all_of(extents, isNumber))
+  if (llvm::all_of(extents, hasNoName))
     extents.clear();
   return extents;
 }

@@ -11,7 +11,7 @@ namespace fsfind::analyzer {
 namespace {
 
 /// Longest text of an assertion that is searched, in characters.
-constexpr std::size_t kReach = 200;
+constexpr std::size_t kAssertionReach = 200;
 
 bool isIdentifierCharacter(char c) {
   return llvm::isAlnum(c) || c == '_';
@@ -37,7 +37,7 @@ FileText::FileText(llvm::StringRef text) : text_(text) {
     const llvm::StringRef before = text.take_front(at);
     const llvm::StringRef after = text.drop_front(at + 1);
     if (endsWithAny(before, {"assert", "ASSERT", "BUILD_BUG_ON"})) {
-      const llvm::StringRef condition = after.take_front(kReach).split(';').first;
+      const llvm::StringRef condition = after.take_front(kAssertionReach).split(';').first;
       if (hasAny(condition, {"sizeof", "offsetof"}))
         layout_assertions_.push_back(condition);
     } else if (endsWithAny(before, {"lignas", "aligned"})) {

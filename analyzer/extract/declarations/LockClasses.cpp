@@ -13,7 +13,7 @@ namespace {
 
 constexpr unsigned kMostFields = 3;
 
-bool isNumber(QualType type) {
+bool isNumberType(QualType type) {
   return type->isIntegralOrEnumerationType() && !type->isReferenceType();
 }
 
@@ -26,7 +26,7 @@ bool isMadeOfWords(const RecordDecl *decl, const Knowledge &known, bool &shared)
     if (type->isReferenceType() || type->isPointerType())
       return false;
     const TypeClass kind = classOf(type, known);
-    if (kind != TypeClass::Atomic && kind != TypeClass::Lock && !isNumber(type))
+    if (kind != TypeClass::Atomic && kind != TypeClass::Lock && !isNumberType(type))
       return false;
     shared = shared || kind != TypeClass::Plain || type.isVolatileQualified();
     ++fields;

@@ -23,7 +23,7 @@ Storage storageOf(const VarDecl *decl) {
 
 /// Null if this unit only declares the variable. In C a tentative definition (`int n;`) may follow
 /// a declaration as `extern`, and is not the first one then.
-const VarDecl *definitionOf(const VarDecl *decl) {
+const VarDecl *variableDefinition(const VarDecl *decl) {
   if (const VarDecl *definition = decl->getDefinition())
     return definition;
   for (const VarDecl *one : decl->redecls())
@@ -35,7 +35,7 @@ const VarDecl *definitionOf(const VarDecl *decl) {
 } // namespace
 
 FactVariable describeVariable(Unit &unit, const VarDecl *decl) {
-  const VarDecl *definition = definitionOf(decl);
+  const VarDecl *definition = variableDefinition(decl);
   const VarDecl *shown = definition ? definition : decl;
   FactVariable fact;
   fact.name = decl->hasLocalStorage() ? plainName(decl) : qualifiedName(decl);

@@ -54,7 +54,7 @@ bool isOfComment(llvm::StringRef line) {
          line.ends_with("*/");
 }
 
-FactPlace lineStart(Unit &unit, FileID file, unsigned offset) {
+FactPlace lineStartPlace(Unit &unit, FileID file, unsigned offset) {
   return unit.place(unit.sources.getLocForStartOfFile(file).getLocWithOffset(
       static_cast<SourceLocation::IntTy>(offset)));
 }
@@ -76,7 +76,7 @@ FactPlace above(Unit &unit, const FunctionDecl *function) {
       break;
     at = before;
   }
-  return lineStart(unit, main, static_cast<unsigned>(at));
+  return lineStartPlace(unit, main, static_cast<unsigned>(at));
 }
 
 /// The start of the line behind the `#include` by which the main file gets the declaration.
@@ -91,7 +91,7 @@ FactPlace behindInclude(Unit &unit, SourceLocation declaration) {
   const llvm::StringRef text = unit.sources.getBufferData(main);
   const auto end = text.find('\n', unit.sources.getFileOffset(include));
   return end == llvm::StringRef::npos ? FactPlace{}
-                                      : lineStart(unit, main, static_cast<unsigned>(end) + 1);
+                                      : lineStartPlace(unit, main, static_cast<unsigned>(end) + 1);
 }
 
 /// What calloc's successor needs beside the places of the call; false if there is no room for it.

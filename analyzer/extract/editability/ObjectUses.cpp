@@ -23,11 +23,11 @@ using namespace clang;
 
 namespace {
 
-using Use = bool FactObjects::*;
+using ObjectUse = bool FactObjects::*;
 /// How many levels of library templates are followed.
 constexpr int kNesting = 4;
 
-const RecordDecl *recordOf(const Unit &unit, QualType type) {
+const RecordDecl *writtenRecord(const Unit &unit, QualType type) {
   if (type.isNull() || type->isDependentType())
     return nullptr;
   const RecordDecl *definition = definitionOf(unit.context, type);
@@ -35,14 +35,14 @@ const RecordDecl *recordOf(const Unit &unit, QualType type) {
   return cxx && cxx->isLambda() ? nullptr : definition;
 }
 
-void note(Unit &unit, const RecordDecl *record, Use use) {
+void noteObject(Unit &unit, const RecordDecl *record, ObjectUse use) {
   if (record)
     unit.objects[record].*use = true;
 }
 
 void noteUnsized(Unit &unit, const RecordDecl *record) {
-  note(unit, record, &FactObjects::storage);
-  note(unit, record, &FactObjects::unsized);
+  noteObject(unit, record, &FactObjects::storage);
+  noteObject(unit, record, &FactObjects::unsized);
 }
 
 /// Whether one of the arguments is an allocator that is not the library's: it need not know of the
@@ -83,8 +83,8 @@ void noteOnHeap(Unit &unit, QualType type, int depth, bool nodes) {
   const auto *instance = dyn_cast_or_null<ClassTemplateSpecializationDecl>(
       unit.context.getBaseElementType(type)->getAsRecordDecl());
   if (!instance || !instance->isInStdNamespace())
-    return nodes ? noteUnsized(unit, recordOf(unit, type))
-                 : note(unit, recordOf(unit, type), &FactObjects::heap);
+    return nodes ? noteUnsized(unit, writtenRecord(unit, type))
+                 : noteObject(unit, writtenRecord(unit, type), &FactObjects::heap);
   noteArguments(unit, instance, depth - 1, nodes);
 }
 
@@ -94,7 +94,7 @@ void noteNew(Unit &unit, const CXXNewExpr *made) {
     return isTyped(argument) && argument->getType()->isPointerType();
   });
   if (own || placed)
-    noteUnsized(unit, recordOf(unit, made->getAllocatedType()));
+    noteUnsized(unit, writtenRecord(unit, made->getAllocatedType()));
   else
     noteOnHeap(unit, made->getAllocatedType(), kNesting);
 }
@@ -188,7 +188,7 @@ void noteSizes(Unit &unit, const CallExpr *call) {
   for (const UnaryExprOrTypeTraitExpr *size : sizes.all) {
     unit.accepted_sizes.insert(size);
     if (!harmless)
-      unit.storage.emplace_back(call, recordOf(unit, size->getTypeOfArgument()));
+      unit.storage.emplace_back(call, writtenRecord(unit, size->getTypeOfArgument()));
   }
 }
 
@@ -225,7 +225,7 @@ bool isSentinel(const Unit &unit, const Expr *pointer) {
 
 bool isToldSizeOf(Unit &unit, const CallExpr *call, const RecordDecl *record) {
   return llvm::any_of(sizesFor(unit, call).all, [&](const UnaryExprOrTypeTraitExpr *size) {
-    return recordOf(unit, size->getTypeOfArgument()) == record;
+    return writtenRecord(unit, size->getTypeOfArgument()) == record;
   });
 }
 
@@ -241,13 +241,13 @@ bool hasFixedSize(Unit &unit, const CallExpr *call, const RecordDecl *record) {
 }
 
 /// `struct queue *q = memory;`, where `memory` is a `void *` or a number.
-void noteCast(Unit &unit, const CastExpr *cast) {
+void noteCastOfMemory(Unit &unit, const CastExpr *cast) {
   const bool address = cast->getCastKind() == CK_IntegralToPointer;
   if (!cast->getType()->isPointerType() ||
       !(address ||
         (cast->getCastKind() == CK_BitCast && cast->getSubExpr()->getType()->isVoidPointerType())))
     return;
-  const RecordDecl *record = recordOf(unit, cast->getType()->getPointeeType());
+  const RecordDecl *record = writtenRecord(unit, cast->getType()->getPointeeType());
   if (!record || isSentinel(unit, cast->getSubExpr()))
     return;
   const CallExpr *call = callBehind(unit, cast->getSubExpr());
@@ -273,9 +273,9 @@ void noteStorage(Unit &unit) {
       unit.objects.try_emplace(record); // the record has to enter the facts
       continue;
     }
-    note(unit, record, &FactObjects::storage);
+    noteObject(unit, record, &FactObjects::storage);
     if (!isToldSizeOf(unit, call, record))
-      note(unit, record, &FactObjects::unsized);
+      noteObject(unit, record, &FactObjects::unsized);
   }
   unit.storage.clear();
 }
@@ -320,7 +320,7 @@ void noteFunctionNamed(Unit &unit, const Expr *pointer) {
 
 void noteObjectUse(Unit &unit, const Expr *expression) {
   if (const auto *cast = dyn_cast<CastExpr>(expression))
-    return noteCast(unit, cast);
+    return noteCastOfMemory(unit, cast);
   if (const auto *call = dyn_cast<CallExpr>(expression))
     return noteCall(unit, call);
   if (const auto *made = dyn_cast<CXXNewExpr>(expression))
@@ -339,7 +339,7 @@ void settleObjects(Unit &unit) {
       noteToldSize(unit, function);
   for (const UnaryExprOrTypeTraitExpr *size : unit.sizes)
     if (!unit.accepted_sizes.contains(size) || unit.told_sizes.contains(size))
-      note(unit, recordOf(unit, size->getTypeOfArgument()), &FactObjects::sizes);
+      noteObject(unit, writtenRecord(unit, size->getTypeOfArgument()), &FactObjects::sizes);
   unit.sizes.clear();
   noteStorage(unit);
   // Describing a record may bring further ones.

@@ -16,7 +16,7 @@ using namespace clang;
 
 namespace {
 
-const RecordDecl *recordOf(const Unit &unit, QualType type) {
+const RecordDecl *structOf(const Unit &unit, QualType type) {
   const RecordDecl *definition = definitionOf(unit.context, type);
   return definition && !definition->isUnion() ? definition : nullptr;
 }
@@ -24,12 +24,12 @@ const RecordDecl *recordOf(const Unit &unit, QualType type) {
 const RecordDecl *pointedRecord(const Unit &unit, QualType type) {
   if (type.isNull() || !(type->isPointerType() || type->isArrayType()))
     return nullptr;
-  return recordOf(unit, type->isArrayType() ? type : type->getPointeeType());
+  return structOf(unit, type->isArrayType() ? type : type->getPointeeType());
 }
 
-using Use = bool FactOrderUses::*;
+using OrderUse = bool FactOrderUses::*;
 
-void note(Unit &unit, const RecordDecl *record, Use use) {
+void noteOrder(Unit &unit, const RecordDecl *record, OrderUse use) {
   if (!record)
     return;
   unit.order_uses[record].*use = true;
@@ -59,9 +59,9 @@ bool countsOnOrder(const Unit &unit, const InitListExpr *list) {
 }
 
 void noteList(Unit &unit, const InitListExpr *list) {
-  const RecordDecl *record = recordOf(unit, list->getType());
+  const RecordDecl *record = structOf(unit, list->getType());
   if (record && !list->getType()->isArrayType() && countsOnOrder(unit, list))
-    note(unit, record, &FactOrderUses::positions);
+    noteOrder(unit, record, &FactOrderUses::positions);
 }
 
 void noteOffset(Unit &unit, const OffsetOfExpr *offset) {
@@ -69,7 +69,7 @@ void noteOffset(Unit &unit, const OffsetOfExpr *offset) {
     return;
   for (unsigned i = 0; i < offset->getNumComponents(); ++i)
     if (offset->getComponent(i).getKind() == OffsetOfNode::Field)
-      note(unit, offset->getComponent(i).getField()->getParent(), &FactOrderUses::offsets);
+      noteOrder(unit, offset->getComponent(i).getField()->getParent(), &FactOrderUses::offsets);
 }
 
 bool isByte(QualType type) {
@@ -84,9 +84,9 @@ bool findsHolder(Unit &unit, const ExplicitCastExpr *cast) {
     return false;
   const auto *offset = dyn_cast<OffsetOfExpr>(minus->getRHS()->IgnoreParenImpCasts());
   const auto *bytes = dyn_cast<ExplicitCastExpr>(minus->getLHS()->IgnoreParenImpCasts());
-  const RecordDecl *holder = recordOf(unit, cast->getType()->getPointeeType());
+  const RecordDecl *holder = structOf(unit, cast->getType()->getPointeeType());
   if (!offset || !bytes || !holder ||
-      recordOf(unit, offset->getTypeSourceInfo()->getType()) != holder)
+      structOf(unit, offset->getTypeSourceInfo()->getType()) != holder)
     return false;
   unit.accepted_offsets.insert(offset);
   unit.accepted_offsets.insert(bytes);
@@ -94,7 +94,7 @@ bool findsHolder(Unit &unit, const ExplicitCastExpr *cast) {
 }
 
 /// A cast between a pointer to a record and a pointer to another type.
-void noteCast(Unit &unit, const ExplicitCastExpr *cast) {
+void noteCastOfRecord(Unit &unit, const ExplicitCastExpr *cast) {
   if (unit.accepted_offsets.contains(cast) || findsHolder(unit, cast))
     return;
   if (cast->getCastKind() != CK_BitCast && cast->getCastKind() != CK_LValueBitCast)
@@ -105,12 +105,12 @@ void noteCast(Unit &unit, const ExplicitCastExpr *cast) {
   const QualType to = reference ? cast->getType() : cast->getType()->getPointeeType();
   if (from.isNull() || to.isNull() || from->isVoidType() || to->isVoidType())
     return;
-  const RecordDecl *one = recordOf(unit, from), *other = recordOf(unit, to);
+  const RecordDecl *one = structOf(unit, from), *other = structOf(unit, to);
   if (one == other)
     return;
-  const Use use = isByte(from) || isByte(to) ? &FactOrderUses::bytes : &FactOrderUses::casts;
-  note(unit, one, use);
-  note(unit, other, use);
+  const OrderUse use = isByte(from) || isByte(to) ? &FactOrderUses::bytes : &FactOrderUses::casts;
+  noteOrder(unit, one, use);
+  noteOrder(unit, other, use);
 }
 
 /// The record whose size is in `sizeof(x)` or `n * sizeof(x)`; null for other expressions.
@@ -121,7 +121,7 @@ const RecordDecl *measured(const Unit &unit, const Expr *size) {
     return left ? left : measured(unit, product->getRHS());
   }
   const auto *trait = dyn_cast<UnaryExprOrTypeTraitExpr>(size);
-  return trait && trait->getKind() == UETT_SizeOf ? recordOf(unit, trait->getTypeOfArgument())
+  return trait && trait->getKind() == UETT_SizeOf ? structOf(unit, trait->getTypeOfArgument())
                                                   : nullptr;
 }
 
@@ -196,7 +196,7 @@ void noteHandedOn(Unit &unit) {
   for (const auto &[call, record] : unit.given) {
     const FunctionDecl *callee = call->getDirectCallee();
     if (!unit.made.contains({call, record}) || (callee && passesBytesOn(unit, callee->getBody())))
-      note(unit, record, &FactOrderUses::bytes);
+      noteOrder(unit, record, &FactOrderUses::bytes);
   }
 }
 
@@ -227,7 +227,7 @@ void noteSizedBytes(Unit &unit, const CallExpr *call) {
         callee->getParamDecl(i)->getType()->isVoidPointerType() && isTyped(argument)) {
       const RecordDecl *record = pointedRecord(unit, argument->IgnoreParenCasts()->getType());
       if (!isGivenSizeOf(unit, call, record))
-        note(unit, record, &FactOrderUses::bytes);
+        noteOrder(unit, record, &FactOrderUses::bytes);
     }
 }
 
@@ -237,14 +237,14 @@ void noteOrderUse(Unit &unit, const Expr *expression) {
   if (const auto *list = dyn_cast<InitListExpr>(expression))
     return isTyped(list) ? noteList(unit, list) : void();
   if (const auto *list = dyn_cast<CXXParenListInitExpr>(expression))
-    return note(unit, recordOf(unit, list->getType()), &FactOrderUses::positions);
+    return noteOrder(unit, structOf(unit, list->getType()), &FactOrderUses::positions);
   if (const auto *offset = dyn_cast<OffsetOfExpr>(expression))
     return noteOffset(unit, offset);
   if (const auto *cast = dyn_cast<ExplicitCastExpr>(expression))
-    return noteCast(unit, cast);
+    return noteCastOfRecord(unit, cast);
   if (const auto *made = dyn_cast<CXXUnresolvedConstructExpr>(expression);
       made && made->getNumArgs() > 0)
-    return note(unit, recordOf(unit, made->getTypeAsWritten()), &FactOrderUses::positions);
+    return noteOrder(unit, structOf(unit, made->getTypeAsWritten()), &FactOrderUses::positions);
   if (const auto *call = dyn_cast<CallExpr>(expression)) {
     noteBytes(unit, call);
     noteSizedBytes(unit, call);
@@ -253,16 +253,16 @@ void noteOrderUse(Unit &unit, const Expr *expression) {
 
 void noteOrderUse(Unit &unit, const VarDecl *variable) {
   if (isa<DecompositionDecl>(variable))
-    note(unit, recordOf(unit, variable->getType()), &FactOrderUses::positions);
+    noteOrder(unit, structOf(unit, variable->getType()), &FactOrderUses::positions);
   // In a template, a list whose type depends on arguments is not yet a list of the record.
   const auto *list = dyn_cast_or_null<InitListExpr>(variable->getInit());
   if (list && list->getNumInits() > 0 && (!isTyped(list) || list->getType()->isVoidType()))
-    note(unit, recordOf(unit, variable->getType()), &FactOrderUses::positions);
+    noteOrder(unit, structOf(unit, variable->getType()), &FactOrderUses::positions);
 }
 
 void noteMade(Unit &unit, const CXXRecordDecl *made, unsigned arguments) {
   if (arguments > 0 && answers(made, &CXXRecordDecl::isAggregate))
-    note(unit, made->getDefinition(), &FactOrderUses::positions);
+    noteOrder(unit, made->getDefinition(), &FactOrderUses::positions);
 }
 
 void settleOrderUses(Unit &unit) {

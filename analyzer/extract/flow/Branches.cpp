@@ -40,7 +40,7 @@ const CallExpr *expectIn(const Expr *condition) {
 
 /// The member or variable that an expression reads last, through loads, dereferences and calls on
 /// it.
-const ValueDecl *declOf(const Expr *expression) {
+const ValueDecl *declReadLast(const Expr *expression) {
   while (isTyped(expression)) {
     expression = expression->IgnoreParenCasts();
     if (const auto *member = dyn_cast<MemberExpr>(expression))
@@ -65,28 +65,28 @@ const ValueDecl *declOf(const Expr *expression) {
 
 /// Whether the expression is the store's target, or a local that was read from it.
 bool standsFor(const Expr *side, const Store &store, const LocalFlow &flow) {
-  const ValueDecl *decl = declOf(side);
+  const ValueDecl *decl = declReadLast(side);
   if (!decl)
     return false;
-  if (decl == store.target || decl == declOf(store.expected))
+  if (decl == store.target || decl == declReadLast(store.expected))
     return true;
   const auto *variable = dyn_cast<VarDecl>(decl);
   const Expr *value = variable ? flow.onlyValue(variable->getCanonicalDecl()) : nullptr;
-  return value && declOf(value) == store.target;
+  return value && declReadLast(value) == store.target;
 }
 
 bool isSame(const Expr *a, const Expr *b, const ASTContext &context) {
   const auto left = knownValue(a, context), right = knownValue(b, context);
   if (left || right)
     return left == right;
-  const ValueDecl *decl = declOf(a);
-  return decl && decl == declOf(b);
+  const ValueDecl *decl = declReadLast(a);
+  return decl && decl == declReadLast(b);
 }
 
 /// Whether the value is the target's old one, changed: `long next = old + 1`. Each such store gives
 /// another value.
 bool isStepFromOld(const Expr *value, const Store &store, const LocalFlow &flow) {
-  const auto *variable = dyn_cast_or_null<VarDecl>(declOf(value));
+  const auto *variable = dyn_cast_or_null<VarDecl>(declReadLast(value));
   const Expr *given = variable ? flow.onlyValue(variable->getCanonicalDecl()) : nullptr;
   const auto *step = dyn_cast<BinaryOperator>((given ? given : value)->IgnoreParenImpCasts());
   return step && (standsFor(step->getLHS(), store, flow) || standsFor(step->getRHS(), store, flow));
@@ -175,7 +175,7 @@ bool isUnlikely(Guard guard, const Knowledge &known) {
     return both ? isUnlikely(left, known) || isUnlikely(right, known)
                 : isUnlikely(left, known) && isUnlikely(right, known);
   }
-  const ValueDecl *decl = guard.holds ? declOf(condition) : nullptr;
+  const ValueDecl *decl = guard.holds ? declReadLast(condition) : nullptr;
   return decl && decl->getDeclName().isIdentifier() &&
          namesRareEvent(known.nameWords(), decl->getName());
 }
@@ -213,18 +213,18 @@ const Expr *equalToConstant(Guard part, const ASTContext &context) {
 Store storeAt(const Expr *at, const Expr *value) {
   if (const auto *atomic = dyn_cast<AtomicExpr>(at))
     return atomic->isCmpXChg()
-               ? Store{declOf(atomic->getPtr()), atomic->getVal1(), atomic->getVal2()}
-               : Store{declOf(atomic->getPtr()), nullptr, value};
+               ? Store{declReadLast(atomic->getPtr()), atomic->getVal1(), atomic->getVal2()}
+               : Store{declReadLast(atomic->getPtr()), nullptr, value};
   const auto *call = dyn_cast<CallExpr>(at);
   if (!call || leadsToElement(call))
-    return {declOf(at), nullptr, value};
+    return {declReadLast(at), nullptr, value};
   const FunctionDecl *callee = call->getDirectCallee();
   const bool swaps = callee && isCompareAndSwap(plainName(callee));
   const Expr *owner = objectOf(call);
   const unsigned first = owner && !isa<CXXOperatorCallExpr>(call) ? 0 : 1;
   if (call->getNumArgs() < first + (swaps ? 2 : 1))
     return {};
-  const ValueDecl *target = declOf(owner ? owner : call->getArg(0));
+  const ValueDecl *target = declReadLast(owner ? owner : call->getArg(0));
   return swaps ? Store{target, call->getArg(first), call->getArg(first + 1)}
                : Store{target, nullptr, call->getArg(first)};
 }

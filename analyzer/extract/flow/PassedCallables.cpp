@@ -12,27 +12,27 @@ namespace fsfind::analyzer {
 
 using namespace clang;
 
+/// A parameter by its function's first declaration; a member as it is declared.
+struct CallableHolder {
+  const Decl *declared = nullptr; ///< the function, or the member
+  unsigned parameter = 0;
+  bool operator==(const CallableHolder &) const = default;
+};
+
 namespace {
 
 /// More is a table of operations, of which a call runs one.
 constexpr std::size_t kMost = 4;
 
-/// A parameter by its function's first declaration; a member as it is declared.
-struct Holder {
-  const Decl *declared = nullptr; ///< the function, or the member
-  unsigned parameter = 0;
-  bool operator==(const Holder &) const = default;
-};
-
-Holder holderOf(const Expr *expression) {
+CallableHolder holderOf(const Expr *expression) {
   const Expr *inner = stripped(expression);
   if (const auto *member = dyn_cast<MemberExpr>(inner))
     return {member->getMemberDecl()->getCanonicalDecl()};
   const auto *name = dyn_cast<DeclRefExpr>(inner);
   const auto *parameter = name ? dyn_cast<ParmVarDecl>(name->getDecl()) : nullptr;
   const auto *function = parameter ? dyn_cast<FunctionDecl>(parameter->getDeclContext()) : nullptr;
-  return function ? Holder{function->getCanonicalDecl(), parameter->getFunctionScopeIndex()}
-                  : Holder{};
+  return function ? CallableHolder{function->getCanonicalDecl(), parameter->getFunctionScopeIndex()}
+                  : CallableHolder{};
 }
 
 bool mayBeCalled(QualType type) {
@@ -55,7 +55,7 @@ public:
         TraverseDecl(declared);
     for (std::size_t i = 0; i < started_.size(); ++i) // which grows
       if (const auto given = given_.find(keyOf(started_[i])); given != given_.end())
-        for (const Holder &from : given->second.holders)
+        for (const CallableHolder &from : given->second.holders)
           start(from);
   }
 
@@ -85,12 +85,12 @@ public:
     if (whole)
       for (const auto &[field, value] : membersIn(whole))
         if (mayBeCalled(field->getType()))
-          give(Holder{field->getCanonicalDecl()}, value);
+          give(CallableHolder{field->getCanonicalDecl()}, value);
     return true;
   }
   bool TraverseConstructorInitializer(CXXCtorInitializer *init) { // NOLINT
     if (const FieldDecl *field = init->getAnyMember(); field && mayBeCalled(field->getType()))
-      give(Holder{field->getCanonicalDecl()}, init->getInit());
+      give(CallableHolder{field->getCanonicalDecl()}, init->getInit());
     return RecursiveASTVisitor::TraverseConstructorInitializer(init);
   }
   bool TraverseForStmt(ForStmt *loop) { // NOLINT(readability-identifier-naming)
@@ -108,10 +108,10 @@ public:
     return true;
   }
 
-  [[nodiscard]] CallableList of(Holder holder) const {
+  [[nodiscard]] CallableList of(CallableHolder holder) const {
     CallableList found;
     llvm::DenseMap<const FunctionDecl *, std::size_t> places; // in what was found
-    std::vector<Holder> next = {holder}, seen = {holder};
+    std::vector<CallableHolder> next = {holder}, seen = {holder};
     while (!next.empty()) {
       const auto given = given_.find(keyOf(next.back()));
       next.pop_back();
@@ -125,7 +125,7 @@ public:
         else
           found[place->second].many = true;
       }
-      for (const Holder &from : given->second.holders)
+      for (const CallableHolder &from : given->second.holders)
         if (!llvm::is_contained(seen, from)) {
           seen.push_back(from);
           next.push_back(from);
@@ -136,7 +136,7 @@ public:
 
   [[nodiscard]] bool starts(const FunctionDecl *callee) const {
     for (unsigned i = 0; i < callee->getNumParams(); ++i)
-      if (llvm::is_contained(started_, Holder{callee->getCanonicalDecl(), i}))
+      if (llvm::is_contained(started_, CallableHolder{callee->getCanonicalDecl(), i}))
         return true;
     return false;
   }
@@ -149,10 +149,10 @@ private:
   using Key = std::pair<const Decl *, unsigned>;
   struct Given {
     CallableList callables;
-    llvm::SmallVector<Holder, 2> holders; ///< which pass on what they were given
+    llvm::SmallVector<CallableHolder, 2> holders; ///< which pass on what they were given
   };
 
-  static Key keyOf(Holder holder) { return {holder.declared, holder.parameter}; }
+  static Key keyOf(CallableHolder holder) { return {holder.declared, holder.parameter}; }
 
   template <class Traverse> bool inLoop(Traverse traverse) {
     ++loops_;
@@ -168,7 +168,7 @@ private:
       start(holderOf(what));
   }
 
-  void start(Holder holder) {
+  void start(CallableHolder holder) {
     if (holder.declared && !llvm::is_contained(started_, holder))
       started_.push_back(holder);
   }
@@ -181,11 +181,11 @@ private:
         give({callee->getCanonicalDecl(), i}, arguments[i]);
   }
 
-  void give(Holder to, const Expr *value) {
+  void give(CallableHolder to, const Expr *value) {
     if (!to.declared || !isTyped(value))
       return;
     const auto callable = callableOf(value);
-    const Holder from = callable ? Holder{} : holderOf(value);
+    const CallableHolder from = callable ? CallableHolder{} : holderOf(value);
     if (callable && callable->function) {
       given_[keyOf(to)].callables.push_back(*callable);
       given_[keyOf(to)].callables.back().many = loops_ != 0;
@@ -195,7 +195,7 @@ private:
 
   Unit &unit_;
   llvm::DenseMap<Key, Given> given_;
-  std::vector<Holder> started_; ///< what some call runs on another thread
+  std::vector<CallableHolder> started_; ///< what some call runs on another thread
   llvm::DenseSet<const FunctionDecl *> entries_;
   unsigned loops_ = 0; ///< around what is visited
 };
@@ -213,7 +213,7 @@ const PassedCallables &passedIn(Unit &unit) {
 CallableList passedCallables(Unit &unit, const Expr *named) {
   if (!isTyped(named) || !mayBeCalled(named->getType()))
     return {};
-  const Holder holder = holderOf(named);
+  const CallableHolder holder = holderOf(named);
   if (!holder.declared)
     return {};
   return passedIn(unit).of(holder);

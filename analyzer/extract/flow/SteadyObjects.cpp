@@ -29,7 +29,7 @@ bool isStep(OverloadedOperatorKind kind) {
   }
 }
 
-const ValueDecl *declOf(const Expr *lvalue) {
+const ValueDecl *namedDecl(const Expr *lvalue) {
   if (const auto *name = dyn_cast<DeclRefExpr>(lvalue))
     return cast<ValueDecl>(name->getDecl()->getCanonicalDecl());
   if (const auto *member = dyn_cast<MemberExpr>(lvalue))
@@ -38,7 +38,7 @@ const ValueDecl *declOf(const Expr *lvalue) {
 }
 
 /// Of `p[i]` and `*p` the `p`.
-const Expr *holderOf(const Expr *lvalue) {
+const Expr *pointerBehind(const Expr *lvalue) {
   if (const auto *element = dyn_cast<ArraySubscriptExpr>(lvalue))
     return element->getBase();
   const auto *unary = dyn_cast<UnaryOperator>(lvalue);
@@ -49,10 +49,10 @@ const Expr *holderOf(const Expr *lvalue) {
 
 void SteadyObjects::noteChange(const Expr *lvalue, Changes &changes) {
   lvalue = lvalue->IgnoreParenCasts();
-  if (const ValueDecl *named = declOf(lvalue))
+  if (const ValueDecl *named = namedDecl(lvalue))
     changes.changed.insert(named);
-  else if (const Expr *holder = holderOf(lvalue))
-    if (const ValueDecl *pointer = declOf(holder->IgnoreParenCasts()))
+  else if (const Expr *holder = pointerBehind(lvalue))
+    if (const ValueDecl *pointer = namedDecl(holder->IgnoreParenCasts()))
       changes.changed_behind.insert(pointer);
 }
 
@@ -155,10 +155,10 @@ bool SteadyObjects::isSteadyValue(const Expr *expression, const Changes &changes
                     : isa<EnumConstantDecl>(name->getDecl());
   }
   if (isa<MemberExpr>(expression))
-    return !changes.changed.contains(declOf(expression)) &&
+    return !changes.changed.contains(namedDecl(expression)) &&
            isSameObject(expression, changes, depth + 1);
-  if (const Expr *holder = holderOf(expression)) {
-    const ValueDecl *named = declOf(holder->IgnoreParenCasts());
+  if (const Expr *holder = pointerBehind(expression)) {
+    const ValueDecl *named = namedDecl(holder->IgnoreParenCasts());
     return !(named && changes.changed_behind.contains(named)) &&
            isSameObject(expression, changes, depth + 1);
   }

@@ -14,7 +14,6 @@ using llvm::StringRef;
 
 namespace {
 
-constexpr llvm::StringLiteral kBlank = " \t\r\n\v\f";
 /// Words that an edit would have to understand. Brackets and macros are refused in another way.
 constexpr std::array<StringRef, 9> kForeign = {"alignas", "_Alignas",      "__attribute__",
                                                "auto",    "__auto_type",   "constexpr",
@@ -59,7 +58,7 @@ bool isHidden(const Unit &unit, StringRef type, const DeclContext *inner,
 }
 
 /// Between `from` and the declaration's end.
-StringRef textOf(const Unit &unit, const TypedefNameDecl *alias) {
+StringRef aliasText(const Unit &unit, const TypedefNameDecl *alias) {
   const TypeSourceInfo *info = alias->getTypeSourceInfo();
   const SourceLocation begin = info ? info->getTypeLoc().getBeginLoc() : SourceLocation();
   if (!begin.isValid() || !begin.isFileID() || !alias->getLocation().isFileID())
@@ -97,7 +96,7 @@ std::optional<AliasMeaning> array(StringRef element, StringRef brackets) {
 
 std::optional<AliasMeaning> meaningOf(Unit &unit, const TypedefNameDecl *alias,
                                       const DeclContext *used, SlotHolder holder) {
-  const StringRef text = textOf(unit, alias);
+  const StringRef text = aliasText(unit, alias);
   if (!alias->getDeclContext()->Encloses(used))
     return std::nullopt;
   StringRef type = text, behind;

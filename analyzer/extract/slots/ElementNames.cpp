@@ -20,15 +20,13 @@ using namespace clang;
 
 namespace {
 
-constexpr llvm::StringLiteral kBlank = " \t\r\n\v\f";
-
 /// `using NAME = TYPE` or `typedef TYPE NAME`, without the semicolon.
 struct WrittenName {
   FactEdit whole;
   std::string type;
 };
 
-bool isPlain(const Unit &unit, llvm::StringRef type) {
+bool namesType(const Unit &unit, llvm::StringRef type) {
   if (type.empty() || !isBalanced(type) || type.find_first_of("/#=;\"'\\{*&[") != type.npos)
     return false;
   while (!type.empty()) {
@@ -59,7 +57,7 @@ std::optional<WrittenName> writtenName(Unit &unit, const TypedefNameDecl *name) 
   const bool alias = isa<TypeAliasDecl>(name);
   const llvm::StringRef meaning = text.slice(from, alias ? behind : word).trim(kBlank);
   const llvm::StringRef rest = alias ? "" : text.slice(word + name->getName().size(), behind);
-  if (!isPlain(unit, meaning) || !rest.trim(kBlank).empty())
+  if (!namesType(unit, meaning) || !rest.trim(kBlank).empty())
     return std::nullopt;
   return WrittenName{{unit.place(begin), placeAt(unit, at, behind), {}}, meaning.str()};
 }
@@ -92,7 +90,7 @@ std::string takenOver(const ASTContext &context, const CXXRecordDecl *of, const 
 }
 
 /// Of explicit specialisations.
-bool isGiven(llvm::ArrayRef<TemplateArgument> arguments, const CXXRecordDecl *of) {
+bool givesElement(llvm::ArrayRef<TemplateArgument> arguments, const CXXRecordDecl *of) {
   return llvm::any_of(arguments, [&](const TemplateArgument &one) {
     const CXXRecordDecl *within =
         one.getKind() == TemplateArgument::Type ? fixedClassWithin(one.getAsType()) : nullptr;
@@ -329,7 +327,7 @@ bool ElementNames::changesRecord(const RecordDecl *record, const TypedefNameDecl
       instance &&
       (instance->isExplicitSpecialization() ||
        isa<ClassTemplatePartialSpecializationDecl *>(instance->getSpecializedTemplateOrPartial()));
-  if (special && isGiven(instance->getTemplateArgs().asArray(), of))
+  if (special && givesElement(instance->getTemplateArgs().asArray(), of))
     return true;
   const auto grows = [&](QualType type) {
     return holds(unit_.context, type, of) && (instance || mentions(unit_.context, type, name));

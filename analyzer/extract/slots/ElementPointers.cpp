@@ -17,7 +17,7 @@ using namespace clang;
 
 namespace {
 
-bool isTransparent(const Stmt *statement) {
+bool isWrapper(const Stmt *statement) {
   return isa<ParenExpr, ExprWithCleanups, MaterializeTemporaryExpr, CXXBindTemporaryExpr,
              ConstantExpr>(statement);
 }
@@ -56,7 +56,7 @@ PointerUse ElementPointers::useOf(const Expr *element, Path path) const {
 
 PointerUse ElementPointers::climb(const Expr *from, Path path, std::uint64_t there,
                                   bool element) const {
-  while (!path.empty() && isTransparent(path.back())) {
+  while (!path.empty() && isWrapper(path.back())) {
     if (isa<MaterializeTemporaryExpr>(path.back()) && from->getType()->isPointerType())
       return PointerUse::lost(); // a reference to a pointer
     from = cast<Expr>(path.back());
@@ -186,7 +186,7 @@ PointerUse ElementPointers::ofPointer(const Expr *pointer, Path path, std::uint6
       return to ? PointerUse::givenTo(unit_.context, to, pointer, there) : PointerUse::lost();
     }
     path = path.drop_back();
-    while (!path.empty() && isTransparent(path.back()))
+    while (!path.empty() && isWrapper(path.back()))
       path = path.drop_back();
     const auto *star = path.empty() ? nullptr : dyn_cast<UnaryOperator>(path.back());
     if (binary->getOpcode() != BO_Add || !star || star->getOpcode() != UO_Deref)

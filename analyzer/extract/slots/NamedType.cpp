@@ -13,7 +13,7 @@ using namespace clang;
 namespace {
 
 /// Written types are not nested deeper, nor do objects lie deeper in others.
-constexpr unsigned kDeepest = 12;
+constexpr unsigned kDeepestNesting = 12;
 
 /// The type argument that comes first; null if there is none.
 QualType firstArgument(const TemplateSpecializationType *instance) {
@@ -39,7 +39,7 @@ QualType step(const ASTContext &context, QualType type) {
 
 bool mentions(const ASTContext &context, QualType type, const TypedefNameDecl *name,
               unsigned depth) {
-  for (; depth < kDeepest && !type.isNull(); ++depth) {
+  for (; depth < kDeepestNesting && !type.isNull(); ++depth) {
     if (const auto *named = dyn_cast<TypedefType>(type.getTypePtr());
         named && named->getDecl()->getCanonicalDecl() == name)
       return true;
@@ -57,7 +57,7 @@ bool holds(const ASTContext &context, QualType type, const CXXRecordDecl *of, un
   const CXXRecordDecl *record = context.getBaseElementType(type)->getAsCXXRecordDecl();
   if (!record || !record->hasDefinition())
     return false;
-  if (depth == kDeepest || record->getCanonicalDecl() == of->getCanonicalDecl())
+  if (depth == kDeepestNesting || record->getCanonicalDecl() == of->getCanonicalDecl())
     return true;
   record = record->getDefinition();
   return llvm::any_of(record->fields(),
@@ -72,7 +72,7 @@ bool holds(const ASTContext &context, QualType type, const CXXRecordDecl *of, un
 const CXXRecordDecl *fixedClassWithin(QualType type, unsigned depth) {
   while (!type.isNull() && (type->isPointerType() || type->isReferenceType()))
     type = type->getPointeeType();
-  if (type.isNull() || depth == kDeepest)
+  if (type.isNull() || depth == kDeepestNesting)
     return nullptr;
   type = QualType(type->getBaseElementTypeUnsafe(), 0);
   if (const CXXRecordDecl *fixed = fixedClass(type))
@@ -111,7 +111,7 @@ const CXXRecordDecl *fixedClass(QualType type) {
 
 const TypedefNameDecl *nameOf(const Unit &unit, QualType type) {
   const TypedefNameDecl *name = nullptr;
-  for (unsigned depth = 0; depth < kDeepest; ++depth) {
+  for (unsigned depth = 0; depth < kDeepestNesting; ++depth) {
     if (const auto *named = dyn_cast<TypedefType>(type.getTypePtr());
         named && !unit.inSystemHeader(named->getDecl()->getLocation()))
       name = named->getDecl()->getCanonicalDecl();
@@ -124,7 +124,7 @@ const TypedefNameDecl *nameOf(const Unit &unit, QualType type) {
 }
 
 QualType elementIn(const ASTContext &context, QualType declared, const CXXRecordDecl *element) {
-  for (unsigned depth = 0; depth < kDeepest && !declared.isNull(); ++depth) {
+  for (unsigned depth = 0; depth < kDeepestNesting && !declared.isNull(); ++depth) {
     const CXXRecordDecl *record = declared->getAsCXXRecordDecl();
     if (record && record->getCanonicalDecl() == element->getCanonicalDecl())
       return declared;

@@ -15,7 +15,7 @@ using namespace clang;
 
 namespace {
 
-constexpr unsigned kDeepest = 12;          ///< questions within a question
+constexpr unsigned kDeepestQuestion = 12;  ///< questions within a question
 constexpr std::uint64_t kMost = 1U << 20U; ///< no row is longer
 
 /// A local or parameter that is an integer; null for others.
@@ -164,7 +164,8 @@ std::optional<std::uint64_t> NumberRanges::belowLoop(const ForStmt *loop, const 
 
 std::optional<std::uint64_t> NumberRanges::below(const Expr *number,
                                                  const CallContext *context) const {
-  if (!number || number->getType().isNull() || number->isValueDependent() || depth_ > kDeepest)
+  if (!number || number->getType().isNull() || number->isValueDependent() ||
+      depth_ > kDeepestQuestion)
     return std::nullopt;
   const llvm::SaveAndRestore deeper(depth_, depth_ + 1);
   if (number->getType()->isIntegralOrEnumerationType())

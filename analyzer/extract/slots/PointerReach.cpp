@@ -11,7 +11,7 @@ using namespace clang;
 
 namespace {
 
-constexpr unsigned kDeepest = 10;         ///< calls and assignments in a row
+constexpr unsigned kDeepestFlow = 10;     ///< calls and assignments in a row
 constexpr unsigned kMostQuestions = 4096; ///< about one pointer
 
 /// How many the parameter has by its declaration, `long row[6]`; 0 = it does not say.
@@ -43,7 +43,7 @@ Reach ElementPointers::reachOf(const PointerUse &use, Extent from,
     return Reach::Within;
   if (use.kind == PointerUse::Kind::Foreign)
     return Reach::Foreign;
-  if (use.kind == PointerUse::Kind::Lost || depth_ > kDeepest || ++questions_ > kMostQuestions)
+  if (use.kind == PointerUse::Kind::Lost || depth_ > kDeepestFlow || ++questions_ > kMostQuestions)
     return Reach::Unknown;
   const llvm::SaveAndRestore deeper(depth_, depth_ + 1);
   if (use.there != 0)

@@ -32,33 +32,30 @@ Algorithm algorithmOf(const FunctionDecl *callee) {
       .Default(Algorithm::None);
 }
 
-const Expr *plain(const Expr *value) {
-  return value->IgnoreImplicit()->IgnoreParenImpCasts()->IgnoreImplicit();
-}
-
 /// `counts` of `counts.begin()`, `std::begin(counts)`; of an array or pointer `counts` itself.
 const Expr *endOf(const Expr *value, llvm::StringRef end) {
-  value = plain(value);
+  value = asWritten(value);
   if (const auto *made = dyn_cast<CXXConstructExpr>(value); made && made->getNumArgs() == 1)
-    value = plain(made->getArg(0)); // a copy
+    value = asWritten(made->getArg(0)); // a copy
   const auto is_end = [&](const FunctionDecl *callee) {
     return callee && callee->getIdentifier() &&
            (callee->getName() == end || callee->getName() == ("c" + end).str());
   };
   if (const auto *method = dyn_cast<CXXMemberCallExpr>(value))
-    return is_end(method->getMethodDecl()) ? plain(method->getImplicitObjectArgument()) : nullptr;
+    return is_end(method->getMethodDecl()) ? asWritten(method->getImplicitObjectArgument())
+                                           : nullptr;
   if (const auto *call = dyn_cast<CallExpr>(value))
-    return is_end(call->getDirectCallee()) && call->getNumArgs() == 1 ? plain(call->getArg(0))
+    return is_end(call->getDirectCallee()) && call->getNumArgs() == 1 ? asWritten(call->getArg(0))
                                                                       : nullptr;
   if (const auto *sum = dyn_cast<BinaryOperator>(value))
-    return sum->getOpcode() == BO_Add && end == "end" ? plain(sum->getLHS()) : nullptr;
+    return sum->getOpcode() == BO_Add && end == "end" ? asWritten(sum->getLHS()) : nullptr;
   return end == "begin" ? value : nullptr;
 }
 
 const LambdaExpr *lambdaIn(const Expr *value) {
-  value = plain(value);
+  value = asWritten(value);
   if (const auto *made = dyn_cast<CXXConstructExpr>(value); made && made->getNumArgs() == 1)
-    value = plain(made->getArg(0));
+    value = asWritten(made->getArg(0));
   return dyn_cast<LambdaExpr>(value);
 }
 

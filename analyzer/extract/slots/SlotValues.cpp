@@ -216,6 +216,10 @@ bool readMaker(Unit &unit, SlotsDraft &draft, const CallExpr *call) {
 
 } // namespace
 
+const Expr *asWritten(const Expr *value) {
+  return value->IgnoreImplicit()->IgnoreParenImpCasts()->IgnoreImplicit();
+}
+
 void wrapInBraces(Unit &unit, SlotsDraft &draft, const Expr *value, const std::string &type) {
   value = value->IgnoreImplicit();
   if (unit.context.getLangOpts().CPlusPlus && narrows(unit.context, value, draft.type.element))

@@ -21,6 +21,9 @@ void readAllocation(Unit &unit, SlotsDraft &draft, const clang::ValueDecl *holde
 /// `1` becomes `{1}`, or `CountsSlot{1}` with the name of a type.
 void wrapInBraces(Unit &unit, SlotsDraft &draft, const clang::Expr *value, const std::string &type);
 
+/// The expression behind implicit conversions and parentheses.
+[[nodiscard]] const clang::Expr *asWritten(const clang::Expr *value);
+
 /// Whether the expression is `sizeof` of the declaration itself.
 [[nodiscard]] bool isSizeOf(const clang::Expr *expression, const clang::ValueDecl *declared);
 [[nodiscard]] bool isNullPointer(const Unit &unit, const clang::Expr *value);

@@ -18,7 +18,7 @@ using llvm::StringRef;
 
 namespace {
 
-constexpr llvm::StringLiteral kBlank = " \t\r\v\f";
+constexpr llvm::StringLiteral kBlankInLine = " \t\r\v\f";
 
 /// The part that is the type of what holds the elements, without qualifiers.
 TypeLoc holderLoc(TypeLoc type, const SlotType &of) {
@@ -79,7 +79,7 @@ StringRef textOf(const Unit &unit, SourceRange range) {
 }
 
 /// Qualifiers in the middle of the text would be lost.
-bool isPlain(StringRef text) {
+bool isPlainText(StringRef text) {
   return !text.empty() && text.find_first_of("/#\n[](") == StringRef::npos &&
          !text.contains("const") && !text.contains("volatile");
 }
@@ -124,7 +124,7 @@ std::size_t aboveComment(StringRef text, std::size_t line) {
     const std::size_t open = text.slice(0, top).rfind("/*");
     const std::size_t begin = open == StringRef::npos ? open : text.rfind('\n', open);
     const std::size_t first = begin == StringRef::npos ? 0 : begin + 1;
-    if (open == StringRef::npos || !text.slice(first, open).trim(kBlank).empty())
+    if (open == StringRef::npos || !text.slice(first, open).trim(kBlankInLine).empty())
       break; // code stands before it
     top = first;
   }
@@ -174,7 +174,7 @@ std::optional<FactEdit> writtenElement(Unit &unit, TypeLoc written, const SlotTy
   if (!element || element.getType()->isArrayType())
     return std::nullopt;
   const StringRef text = textOf(unit, rangeOf(element));
-  if (!isPlain(text))
+  if (!isPlainText(text))
     return std::nullopt;
   const SourceLocation begin = rangeOf(element).getBegin();
   const std::size_t at = unit.sources.getFileOffset(begin);
@@ -190,7 +190,7 @@ OuterPlace outerPlace(Unit &unit, const Decl *declared) {
   const StringRef text = unit.sources.getBufferData(file);
   const std::size_t at = unit.sources.getFileOffset(begin);
   const std::size_t line = text.rfind('\n', at) + 1; // npos + 1 is the file's begin
-  const bool alone = text.slice(line, at).trim(kBlank).empty();
+  const bool alone = text.slice(line, at).trim(kBlankInLine).empty();
   OuterPlace place;
   place.place = placeAt(unit, begin, alone ? aboveComment(text, line) : at);
   place.space = spaceOf(outer->getLexicalDeclContext());

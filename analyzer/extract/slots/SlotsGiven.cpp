@@ -21,10 +21,6 @@ struct Whole {
   Form form = Form::Itself;
 };
 
-const Expr *plain(const Expr *value) {
-  return value->IgnoreImplicit()->IgnoreParenImpCasts()->IgnoreImplicit();
-}
-
 bool isOfStd(const CallExpr *call, llvm::ArrayRef<llvm::StringRef> names) {
   const FunctionDecl *callee = call->getDirectCallee();
   return callee && callee->isInStdNamespace() && callee->getIdentifier() &&
@@ -33,21 +29,21 @@ bool isOfStd(const CallExpr *call, llvm::ArrayRef<llvm::StringRef> names) {
 
 /// `counts`, `&counts`, `counts.data()`, `std::ref(counts)`.
 Whole wholeIn(const Expr *value) {
-  value = plain(value);
+  value = asWritten(value);
   if (const auto *method = dyn_cast<CXXMemberCallExpr>(value)) {
     const CXXMethodDecl *callee = method->getMethodDecl();
     const bool data = callee && callee->getIdentifier() &&
                       callee->getParent()->isInStdNamespace() &&
                       (callee->getName() == "data" || callee->getName() == "get");
     if (data && method->getNumArgs() == 0)
-      return {plain(method->getImplicitObjectArgument()), Form::Data};
+      return {asWritten(method->getImplicitObjectArgument()), Form::Data};
   }
   if (const auto *call = dyn_cast<CallExpr>(value);
       call && call->getNumArgs() == 1 && isOfStd(call, {"ref", "cref"}))
-    return {plain(call->getArg(0)), Form::Itself};
+    return {asWritten(call->getArg(0)), Form::Itself};
   if (const auto *address = dyn_cast<UnaryOperator>(value);
       address && address->getOpcode() == UO_AddrOf)
-    return {plain(address->getSubExpr()), Form::Address};
+    return {asWritten(address->getSubExpr()), Form::Address};
   return {value, Form::Itself};
 }
 

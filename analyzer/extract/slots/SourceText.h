@@ -12,6 +12,9 @@
 /// Source text around declarations and expressions, as an author wrote it.
 namespace fsfind::analyzer {
 
+/// What may lie between two tokens.
+inline constexpr llvm::StringLiteral kBlank = " \t\r\n\v\f";
+
 /// Whether the token at the location is written there: neither a macro's definition nor an
 /// operator on tokens made it. An argument of a macro is written where the macro is used.
 [[nodiscard]] bool isWritten(const clang::SourceManager &sources, clang::SourceLocation location);

@@ -16,7 +16,6 @@ using llvm::StringRef;
 
 namespace {
 
-constexpr llvm::StringLiteral kBlank = " \t\r\n\v\f";
 /// Words before the type that say how a name is linked or stored.
 constexpr std::array<StringRef, 6> kStorage = {"static",  "extern",   "inline",
                                                "mutable", "register", "constinit"};

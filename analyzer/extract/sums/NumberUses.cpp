@@ -37,7 +37,7 @@ const Expr *sameObject(const Expr *expression) {
   return expression;
 }
 
-const ValueDecl *declaredBy(const Expr *lvalue, unsigned depth) {
+const ValueDecl *declaredWithin(const Expr *lvalue, unsigned depth) {
   lvalue = sameObject(lvalue);
   if (!lvalue || depth > kDepth)
     return nullptr;
@@ -51,7 +51,7 @@ const ValueDecl *declaredBy(const Expr *lvalue, unsigned depth) {
     return nullptr;
   if (!variable->getType()->isReferenceType())
     return variable->getCanonicalDecl();
-  return variable->isLocalVarDecl() ? declaredBy(variable->getInit(), depth + 1) : nullptr;
+  return variable->isLocalVarDecl() ? declaredWithin(variable->getInit(), depth + 1) : nullptr;
 }
 
 /// Numbers, pointers, and atomics of both.
@@ -80,7 +80,7 @@ void addMembers(Unit &unit, const RecordDecl *record, unsigned depth) {
 } // namespace
 
 const ValueDecl *declaredBy(const Expr *lvalue) {
-  return declaredBy(lvalue, 0);
+  return declaredWithin(lvalue, 0);
 }
 
 std::string keyOfNumber(Unit &unit, const ValueDecl *declared) {

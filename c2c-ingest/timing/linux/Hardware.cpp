@@ -22,19 +22,19 @@ struct FreeBitmap {
 };
 using Bitmap = std::unique_ptr<std::remove_pointer_t<hwloc_bitmap_t>, FreeBitmap>;
 
-Error unreadable() {
+Error unreadableTopology() {
   return {"machine", {}, "hwloc cannot read the topology", "see what its lstopo says"};
 }
 
 Expected<TopologyHandle> loadTopology(const std::string &synthetic) {
   hwloc_topology_t raw = nullptr;
   if (hwloc_topology_init(&raw) != 0)
-    return failure(unreadable());
+    return failure(unreadableTopology());
   TopologyHandle topology(raw);
   if (!synthetic.empty() && hwloc_topology_set_synthetic(raw, synthetic.c_str()) != 0)
-    return failure(unreadable());
+    return failure(unreadableTopology());
   if (hwloc_topology_load(raw) != 0)
-    return failure(unreadable());
+    return failure(unreadableTopology());
   return topology;
 }
 

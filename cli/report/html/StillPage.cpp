@@ -143,18 +143,23 @@ void writeStillReport(std::ostream &out, const Profile &profile, const Report &r
   if (profile.source.simulated)
     out << "<p><strong>SIMULATED</strong>: caches were modelled, no hardware counted these "
            "samples</p>\n";
+  if (profile.source.by_clock)
+    out << "<p><strong>ESTIMATED</strong>: a clock's samples and the code around them, no counted "
+           "accesses</p>\n";
   if (report.prices)
     out << "<p>prices: " << markupText(pricesText(*report.prices)) << "</p>\n";
   out << kWithoutScript << "<p>" << cli::counted(profile.samples, "sample") << ", "
       << cli::counted(report.findings.size(), "finding") << ", "
       << cli::counted(report.lines.size(), "contended cacheline") << "</p>\n";
+  const std::string_view waits = contendedWord(profile.source, false);
   writeTable(out, "Findings",
-             {"#", "data", "sharing", "verdict", "confidence", "cost (95% sure)", "HITM", "place",
-              "what", "advice"},
+             {"#", "data", "sharing", "verdict", "confidence", "cost (95% sure)",
+              std::string(waits), "place", "what", "advice"},
              report.findings, findingCells);
-  writeTable(out, "Contended cachelines",
-             {"#", "cacheline", "HITM", "local", "remote", "samples", "stores", "sharing"},
-             report.lines, lineCells);
+  writeTable(
+      out, "Contended cachelines",
+      {"#", "cacheline", std::string(waits), "local", "remote", "samples", "stores", "sharing"},
+      report.lines, lineCells);
   const FindingLines lines(report);
   for (std::size_t i = 0; i < std::min(kPictured, report.findings.size()); ++i)
     writePictures(out, profile, report.findings[i], lines.of(report.findings[i]));

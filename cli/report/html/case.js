@@ -42,7 +42,7 @@ function memberTable(finding) {
     {head: 'Member', cell: (member) => member.path, value: (member) => member.path},
     {head: 'Offset', number: true, cell: (member) => member.offset, value: (member) => member.offset},
     {head: 'Bytes', number: true, cell: (member) => member.size || '?', value: (member) => member.size},
-    {head: 'HITM', number: true, cell: (member) => grouped(member.hitm), value: (member) => member.hitm},
+    {head: contendedWord(finding.cost.base === 'clock-time'), number: true, cell: (member) => grouped(member.hitm), value: (member) => member.hitm},
     {head: 'Written by', cell: (member) => users([...member.written_by, ...member.writers])},
     {head: 'Read by', cell: (member) => users([...member.read_by, ...member.readers])},
     {head: 'Declared', cell: (member) => placeText(member)}], finding.members));
@@ -58,7 +58,7 @@ function evidenceView(finding) {
 
 function lineFacts(model, line) {
   const left = model.accessesLeftOut(line);
-  return [el('p', {}, counted(line.samples, 'sample') + ', ' + grouped(line.tot_hitm) + ' HITM, ' + counted(line.readers, 'reader thread') + ', ' +
+  return [el('p', {}, counted(line.samples, 'sample') + ', ' + grouped(line.tot_hitm) + ' ' + model.contended + ', ' + counted(line.readers, 'reader thread') + ', ' +
     counted(line.writers, 'writer thread') + (line.sharing ? ', ' + sharingWords[line.sharing] : '') +
     (line.transfers === null ? '' : ', taken from another core at least ' + grouped(line.transfers) + ' times') +
     (line.home === null ? '' : ', memory of node ' + line.home) + ', ' + (line.mapping || 'no mapping')),
@@ -80,7 +80,7 @@ function cachelines(model, lines) {
   const show = (at) => place.replaceChildren(...[lineBody(model, lines[at])].flat(Infinity).filter(Boolean));
   show(0);
   return section(counted(lines.length, 'cacheline'), lines.length > 1 && el('p', {class: 'controls'}, chooser('Line',
-    lines.slice(0, linesOffered).map((line, at) => [String(at), '#' + line.rank + ' ' + line.address + ', ' + grouped(line.tot_hitm) + ' HITM']),
+    lines.slice(0, linesOffered).map((line, at) => [String(at), '#' + line.rank + ' ' + line.address + ', ' + grouped(line.tot_hitm) + ' ' + model.contended]),
     '0', (at) => show(Number(at))), lines.length > linesOffered && ' and ' + grouped(lines.length - linesOffered) + ' more, under Lines'), place);
 }
 

@@ -25,7 +25,7 @@ function badges(finding) {
 
 const hashOf = (finding) => 'finding-' + finding.fingerprint;
 
-function findingColumns() {
+function findingColumns(contended) {
   return [
     {head: '#', number: true, cell: (one) => one.rank, value: (one) => -one.rank},
     {head: 'Finding', cell: (one) => [view(hashOf(one), {class: 'title'}, one.title), el('div', {class: 'message'}, one.message),
@@ -33,7 +33,7 @@ function findingColumns() {
     {head: 'Cost', cell: (one) => [waited(one.cost) > 0 && bar(waited(one.cost)), el('div', {class: 'cost'}, costText(one)),
       one.time && el('div', {class: 'cost'}, one.time)],
       value: (one) => waited(one.cost)},
-    {head: 'HITM', number: true, cell: (one) => grouped(one.cost.hitm), value: (one) => one.cost.hitm},
+    {head: contended, number: true, cell: (one) => grouped(one.cost.hitm), value: (one) => one.cost.hitm},
     {head: 'Lines', number: true, cell: (one) => grouped(one.lines.length), value: (one) => one.lines.length},
     {head: 'Place', cell: (one) => placeText(one.location), value: (one) => placeText(one.location)}];
 }
@@ -45,7 +45,7 @@ function findingsView(model) {
     list.replaceChildren(el('p', {class: 'count'}, passing.length === model.findings.length
       ? counted(passing.length, 'finding')
       : grouped(passing.length) + ' of ' + counted(model.findings.length, 'finding')),
-    passing.length ? dataTable('Findings, the most costly first', findingColumns(), passing)
+    passing.length ? dataTable('Findings, the most costly first', findingColumns(model.contended), passing)
       : el('p', {}, model.findings.length ? 'No finding passes the filters.' : nothingFound(model)));
   }
   show();
@@ -63,6 +63,9 @@ function headNotes(model) {
   if (model.report.source.simulated)
     notes.push(el('p', {class: 'notice'}, badge('SIMULATED', 'medium'),
       ' Caches were modelled; no hardware counted these samples.'));
+  if (model.report.source.by_clock)
+    notes.push(el('p', {class: 'notice'}, badge('ESTIMATED', 'medium'),
+      ' A clock\'s samples and the code around them tell of waits; no accesses were counted.'));
   const parts = [left.lines && counted(left.lines, 'line'), left.findings && counted(left.findings, 'finding'),
     left.pictures && 'the pictures of ' + grouped(left.pictures) + ' lines and findings',
     Object.keys(left.accesses).length && 'the accesses of ' + counted(Object.keys(left.accesses).length, 'line') + ' in part']

@@ -10,6 +10,7 @@ class Model {
     this.prices = data.prices;
     this.lines = data.report.lines;
     this.findings = data.report.findings;
+    this.contended = contendedWord(data.report.source.by_clock);
     this.findings.forEach((finding, at) => {
       finding.title = data.titles[at];
       finding.patch = data.patches[at];

@@ -15,6 +15,11 @@ function plain(text) {
   return plainTexts.get(text) ?? text;
 }
 
+// What contended loads are called: a clock's samples tell that a thread waited, not what served it.
+function contendedWord(byClock) {
+  return byClock ? 'waits' : 'HITM';
+}
+
 function grouped(number) {
   return String(Math.round(number)).replace(/\B(?=(\d{3})+$)/g, ',');
 }

@@ -10,7 +10,7 @@ namespace fsfind::report {
 
 namespace {
 
-constexpr double kMargin = 4;        ///< px of a box that its text leaves free
+constexpr double kBoxMargin = 4;     ///< px of a box that its text leaves free
 constexpr double kBelowMiddle = 3.5; ///< px from the middle of a text to its base line
 constexpr std::size_t kColours = 8;  ///< who0 to who7 in drawing.css
 constexpr std::size_t kLongestTitle = 400;
@@ -60,7 +60,7 @@ void Canvas::text(std::string_view kind, double x, double y, std::string_view wo
 }
 
 std::string Canvas::fitted(const Box &box, std::string_view words) {
-  const double room = (box.width - kMargin) / kCharacter;
+  const double room = (box.width - kBoxMargin) / kCharacter;
   if (room < 1)
     return {};
   return cli::withoutMiddle(cli::printable(words, true), static_cast<std::size_t>(room));

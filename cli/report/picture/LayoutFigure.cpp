@@ -19,8 +19,9 @@ namespace {
 constexpr std::uint64_t kLinesDrawn = 8;  ///< of a group
 constexpr std::uint64_t kLinesKept = 256; ///< further ones are not looked at
 constexpr std::uint64_t kMostInstances = 16;
-constexpr double kLeft = 72, kWidth = 900; ///< px before the bytes; of the bytes of a line
-constexpr double kRow = 24, kFree = 4, kHeading = 22;
+constexpr double kBeforeBytes = 72,
+                 kBytesWidth = 900; ///< px before the bytes; of the bytes of a line
+constexpr double kLineRow = 24, kLineFree = 4, kGroupHeading = 22;
 
 /// A part of a member that lies on one line.
 struct Piece {
@@ -186,7 +187,7 @@ public:
     for (const Side &side : sides_)
       draw(side);
     figure.legend = legend();
-    figure.width = kLeft + kWidth + kFree;
+    figure.width = kBeforeBytes + kBytesWidth + kLineFree;
     figure.height = y_;
     figure.shapes = canvas_.take();
     return figure;
@@ -194,13 +195,13 @@ public:
 
 private:
   [[nodiscard]] double x(std::uint64_t byte) const {
-    return kLeft + kWidth * static_cast<double>(byte) / static_cast<double>(line_size_);
+    return kBeforeBytes + kBytesWidth * static_cast<double>(byte) / static_cast<double>(line_size_);
   }
 
   void draw(const Side &side) {
     constexpr double kBelow = 15, kSpace = 8;
     canvas_.text("heading", 0, y_ + kBelow, headingOf(side));
-    y_ += kHeading;
+    y_ += kGroupHeading;
     ruler();
     for (const Group &group : side.groups)
       draw(group);
@@ -219,8 +220,8 @@ private:
   void draw(const Group &group) {
     constexpr double kBelow = 14, kSpace = 8;
     if (!group.heading.empty()) {
-      canvas_.text("label", kLeft, y_ + kBelow, group.heading);
-      y_ += kHeading;
+      canvas_.text("label", kBeforeBytes, y_ + kBelow, group.heading);
+      y_ += kGroupHeading;
     }
     std::uint64_t last = 0;
     for (const Piece &piece : group.pieces)
@@ -228,25 +229,25 @@ private:
     cut_ = cut_ || last >= kLinesDrawn;
     const std::uint64_t lines = std::min(kLinesDrawn, last + 1);
     for (std::uint64_t line = 0; line < lines; ++line) {
-      const double top = y_ + static_cast<double>(line) * kRow;
+      const double top = y_ + static_cast<double>(line) * kLineRow;
       const std::uint64_t begin = line * line_size_;
-      canvas_.text("label", kLeft - kSpace, top + kBelow,
+      canvas_.text("label", kBeforeBytes - kSpace, top + kBelow,
                    group.heading.empty() ? fmt::format("line {}", line) : fmt::format("+{}", begin),
                    Anchor::End);
       const std::uint64_t end = std::min(line_size_, std::max(group.size, begin) - begin);
       canvas_.box(group.heading.empty() ? "ground" : "unwritten",
-                  {kLeft, top, x(end) - kLeft, kRow - kFree});
+                  {kBeforeBytes, top, x(end) - kBeforeBytes, kLineRow - kLineFree});
     }
     for (const Piece &piece : group.pieces)
       if (piece.line < lines)
         draw(piece);
-    y_ += static_cast<double>(lines) * kRow;
+    y_ += static_cast<double>(lines) * kLineRow;
   }
 
   void draw(const Piece &piece) {
     const double width = x(piece.to) - x(piece.from);
-    const Box box = {x(piece.from) + 0.5, y_ + static_cast<double>(piece.line) * kRow,
-                     std::max(1.0, width - 1), kRow - kFree};
+    const Box box = {x(piece.from) + 0.5, y_ + static_cast<double>(piece.line) * kLineRow,
+                     std::max(1.0, width - 1), kLineRow - kLineFree};
     std::string title = fmt::format("{}, bytes {} to {}", piece.name, piece.from, piece.to - 1);
     if (piece.writers.empty()) {
       canvas_.box("unwritten", box, title);

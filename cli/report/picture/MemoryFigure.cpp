@@ -17,8 +17,9 @@ namespace fsfind::report {
 
 namespace {
 
-constexpr double kLeft = 130, kWidth = 620, kRight = 150; ///< px: names, bars, numbers
-constexpr double kRow = 30, kFree = 8, kHeading = 24;
+constexpr double kBeforeBars = 130, kBarsWidth = 620,
+                 kBehindBars = 150; ///< px: names, bars, numbers
+constexpr double kBarRow = 30, kBarFree = 8, kBarsHeading = 24;
 constexpr double kBaseLine = 15; ///< px from the top of a row
 
 /// Where pages live: a node, or kSpread, or CpuParts::kNone if that is not known.
@@ -74,7 +75,7 @@ public:
     if (!lines_.empty())
       lines();
     figure.legend = legend();
-    figure.width = kLeft + kWidth + kRight;
+    figure.width = kBeforeBars + kBarsWidth + kBehindBars;
     figure.height = y_;
     figure.shapes = canvas_.take();
     return figure;
@@ -95,11 +96,11 @@ private:
 
   void heading(std::string_view words) {
     canvas_.text("heading", 0, y_ + kBaseLine, words);
-    y_ += kHeading;
+    y_ += kBarsHeading;
   }
   void label(std::string_view words) {
     constexpr double kSpace = 8;
-    canvas_.text("label", kLeft - kSpace, y_ + kBaseLine, words, Anchor::End);
+    canvas_.text("label", kBeforeBars - kSpace, y_ + kBaseLine, words, Anchor::End);
   }
 
   void pages() {
@@ -113,11 +114,11 @@ private:
     heading("Pages seen of objects whose loads are remote");
     for (const auto &[home, findings] : placed_) {
       label(homeText(home));
-      double x = kLeft;
+      double x = kBeforeBars;
       for (const Finding *finding : findings)
         x = object(*finding, x, most, home);
-      canvas_.text("label", x + kFree, y_ + kBaseLine, cli::counted(sums[home], "page"));
-      y_ += kRow;
+      canvas_.text("label", x + kBarFree, y_ + kBaseLine, cli::counted(sums[home], "page"));
+      y_ += kBarRow;
     }
   }
 
@@ -125,12 +126,12 @@ private:
   double object(const Finding &finding, double x, std::uint64_t most, std::uint32_t home) {
     const PagePlacement &placement = *finding.placement;
     const auto width = [&](std::uint64_t pages) {
-      return kWidth * static_cast<double>(pages) / static_cast<double>(most);
+      return kBarsWidth * static_cast<double>(pages) / static_cast<double>(most);
     };
     const std::uint64_t shared = std::min(placement.shared_pages, placement.pages);
     const std::string colour = colourOf(finding.rank == 0 ? 0 : finding.rank - 1);
     const std::string name = fmt::format("{}. {}", finding.rank, dataText(finding));
-    const Box whole = {x, y_, width(placement.pages), kRow - kFree};
+    const Box whole = {x, y_, width(placement.pages), kBarRow - kBarFree};
     constexpr double kFaint = 0.35;
     canvas_.box(colour, whole,
                 fmt::format("{}: {}, {} of them loaded from several nodes", name,
@@ -138,7 +139,7 @@ private:
                 kFaint);
     if (shared != 0)
       canvas_.box(
-          colour, {x, y_, width(shared), kRow - kFree},
+          colour, {x, y_, width(shared), kBarRow - kBarFree},
           fmt::format("{}: {} loaded from several nodes", name, cli::counted(shared, "page")));
     canvas_.textIn(2 * shared > placement.pages ? "letter" : "letter faint", whole,
                    std::to_string(finding.rank));
@@ -158,12 +159,14 @@ private:
     heading("Contended lines by the node of their memory");
     for (const auto &[node, count] : lines_) {
       label(homeText(node));
-      const double width = kWidth * static_cast<double>(count) / static_cast<double>(most);
-      canvas_.box("bar-share", {kLeft, y_, width, kRow - kFree}, cli::counted(count, "line"));
-      canvas_.text("label", kLeft + width + kFree, y_ + kBaseLine, cli::counted(count, "line"));
+      const double width = kBarsWidth * static_cast<double>(count) / static_cast<double>(most);
+      canvas_.box("bar-share", {kBeforeBars, y_, width, kBarRow - kBarFree},
+                  cli::counted(count, "line"));
+      canvas_.text("label", kBeforeBars + width + kBarFree, y_ + kBaseLine,
+                   cli::counted(count, "line"));
       table_->rows.push_back(
           {{homeText(node)}, {"contended lines"}, numberCell(count), {}, {}, {}});
-      y_ += kRow;
+      y_ += kBarRow;
     }
   }
 

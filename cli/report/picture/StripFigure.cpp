@@ -25,10 +25,10 @@ namespace {
 
 constexpr std::size_t kUsersDrawn = 16;
 constexpr std::size_t kDataNamed = 4, kRangesNamed = 6;
-constexpr double kLeft = 172, kRight = 226; ///< px beside the bytes: names, numbers
-constexpr double kBytes = 768;              ///< px of all bytes of a line
-constexpr double kRow = 19, kGap = 3;       ///< px from row to row; of it left free
-constexpr double kFaint = 0.55;             ///< weaker fills carry text in the page's colour
+constexpr double kBeforeStrip = 172, kBehindStrip = 226; ///< px beside the bytes: names, numbers
+constexpr double kBytes = 768;                           ///< px of all bytes of a line
+constexpr double kStripRow = 19, kStripGap = 3;          ///< px from row to row; of it left free
+constexpr double kFaint = 0.55; ///< weaker fills carry text in the page's colour
 
 /// A thread or CPU with what tells it apart.
 struct User {
@@ -74,8 +74,8 @@ public:
     figure.name = fmt::format("Bytes of cacheline {} with who uses them, by {}",
                               hexAddress(line_.address), heading());
     figure.legend = legend();
-    figure.width = kLeft + kBytes + kRight;
-    figure.height = y_ + kGap;
+    figure.width = kBeforeStrip + kBytes + kBehindStrip;
+    figure.height = y_ + kStripGap;
     figure.shapes = canvas_.take();
     figure.table = table();
     return figure;
@@ -128,17 +128,18 @@ private:
   }
 
   [[nodiscard]] double x(std::size_t byte) const {
-    return kLeft + static_cast<double>(byte) * byte_;
+    return kBeforeStrip + static_cast<double>(byte) * byte_;
   }
   [[nodiscard]] Box boxOf(std::size_t begin, std::size_t end) const {
-    return {x(begin) + 0.5, y_ + 1, static_cast<double>(end - begin) * byte_ - 1, kRow - kGap};
+    return {x(begin) + 0.5, y_ + 1, static_cast<double>(end - begin) * byte_ - 1,
+            kStripRow - kStripGap};
   }
   [[nodiscard]] double baseLine() const { return y_ + 13; }
 
   void label(std::string_view words) {
     constexpr double kSpace = 8, kKey = 20; ///< px before the bytes; of a user's letter
-    const auto room = static_cast<std::size_t>((kLeft - kSpace - kKey) / kLabelCharacter);
-    canvas_.text("label", kLeft - kSpace, baseLine(),
+    const auto room = static_cast<std::size_t>((kBeforeStrip - kSpace - kKey) / kLabelCharacter);
+    canvas_.text("label", kBeforeStrip - kSpace, baseLine(),
                  cli::withoutMiddle(cli::printable(words, true), room), Anchor::End);
   }
 
@@ -155,7 +156,7 @@ private:
     for (std::size_t byte = 0; byte < bytes_; byte += std::max<std::size_t>(1, bytes_ / kMarks))
       canvas_.text("ruler", x(byte), baseLine(), std::to_string(byte));
     numbers("ruler", {"loads", "stores", "contended"});
-    y_ += kRow;
+    y_ += kStripRow;
   }
 
   void spans(std::string_view kind, const std::vector<NamedSpan> &spans) {
@@ -169,7 +170,7 @@ private:
                        return Canvas::fitted(box, name);
                      }));
     }
-    y_ += kRow;
+    y_ += kStripRow;
   }
 
   void mainWriters() {
@@ -191,7 +192,7 @@ private:
           if (writer)
             canvas_.textIn("letter", box, writer->letter);
         });
-    y_ += kRow;
+    y_ += kStripRow;
   }
 
   void contention() {
@@ -216,12 +217,12 @@ private:
                           cli::counted(cells[begin].contended, "contended sample"));
         });
     constexpr double kSpace = 6;
-    y_ += kRow + kSpace;
+    y_ += kStripRow + kSpace;
   }
 
   void user(const User &user) {
     constexpr double kKey = 14;
-    const Box key = {2, y_ + kGap, kKey, kKey};
+    const Box key = {2, y_ + kStripGap, kKey, kKey};
     canvas_.box(user.colour, key);
     canvas_.text("letter", key.x + kKey / 2, baseLine(), user.letter, Anchor::Middle);
     label(user.name);
@@ -234,7 +235,7 @@ private:
         [&](std::size_t begin, std::size_t end) { use(user, begin, end); });
     numbers("count", {cli::grouped(user.row->loads), cli::grouped(user.row->stores),
                       cli::grouped(user.row->contended)});
-    y_ += kRow;
+    y_ += kStripRow;
   }
 
   void use(const User &user, std::size_t begin, std::size_t end) {

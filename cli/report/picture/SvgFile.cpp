@@ -15,8 +15,8 @@ namespace fsfind::report {
 
 namespace {
 
-constexpr double kMargin = 10, kFooterRow = 16; ///< px
-constexpr double kLeastWidth = 480;             ///< px; the footer needs room
+constexpr double kPageMargin = 10, kFooterRow = 16; ///< px
+constexpr double kLeastWidth = 480;                 ///< px; the footer needs room
 
 std::vector<std::string> footerLines(const SvgFile &file, double width) {
   std::vector<std::string> lines;
@@ -33,9 +33,9 @@ void writeSvgFile(std::ostream &out, const SvgFile &file) {
   const Figure &figure = file.figure;
   const double inner = std::max(kLeastWidth, figure.width);
   const std::vector<std::string> footer = footerLines(file, inner);
-  const double width = inner + 2 * kMargin,
-               height =
-                   figure.height + 2 * kMargin + kFooterRow * static_cast<double>(footer.size());
+  const double width = inner + 2 * kPageMargin,
+               height = figure.height + 2 * kPageMargin +
+                        kFooterRow * static_cast<double>(footer.size());
   Canvas around;
   for (std::size_t i = 0; i < footer.size(); ++i)
     around.text("label", 0, figure.height + kFooterRow * static_cast<double>(i + 1), footer[i]);
@@ -49,7 +49,7 @@ void writeSvgFile(std::ostream &out, const SvgFile &file) {
       << pictureStyle() << "</style>\n"
       << fmt::format("<rect class='backdrop' width='{}' height='{}'/>\n", pixels(width),
                      pixels(height))
-      << fmt::format("<g transform='translate({0} {0})'>\n", pixels(kMargin)) << figure.shapes
+      << fmt::format("<g transform='translate({0} {0})'>\n", pixels(kPageMargin)) << figure.shapes
       << '\n'
       << around.take() << "\n</g>\n</svg>\n";
 }

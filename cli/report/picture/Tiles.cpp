@@ -12,9 +12,9 @@ namespace fsfind::report {
 
 namespace {
 
-constexpr double kWidth = 900, kRow = 34; ///< px of the whole; from row to row
-constexpr double kNarrowest = 2;          ///< px
-constexpr std::size_t kDeepest = 24;      ///< rows
+constexpr double kTilesWidth = 900, kTileRow = 34; ///< px of the whole; from row to row
+constexpr double kNarrowest = 2;                   ///< px
+constexpr std::size_t kDeepestTile = 24;           ///< rows
 
 } // namespace
 
@@ -23,7 +23,7 @@ void Tiles::add(const std::vector<std::string> &path, std::uint64_t value, std::
     return;
   Tile *tile = &root_;
   tile->value += value;
-  for (std::size_t i = 0; i < std::min(path.size(), kDeepest); ++i) {
+  for (std::size_t i = 0; i < std::min(path.size(), kDeepestTile); ++i) {
     std::unique_ptr<Tile> &part = tile->parts[path[i]];
     if (!part)
       part = std::make_unique<Tile>();
@@ -48,8 +48,8 @@ public:
     table_ = &figure.table;
     std::vector<std::string> path;
     draw(root_, 0, path, {}, true);
-    figure.width = kWidth;
-    figure.height = static_cast<double>(deepest_) * kRow;
+    figure.width = kTilesWidth;
+    figure.height = static_cast<double>(deepest_) * kTileRow;
     figure.shapes = canvas_.take();
     if (narrow_ != 0)
       figure.legend = fmt::format("Too narrow to draw: {}.", cli::percentage(share(narrow_)));
@@ -78,7 +78,7 @@ private:
             const std::string &colour, bool visible) {
     std::size_t at = 0;
     for (const auto &[name, part] : widestFirst(tile)) {
-      const double width = share(part->value) * kWidth;
+      const double width = share(part->value) * kTilesWidth;
       const bool drawn = visible && width >= kNarrowest;
       if (visible && !drawn)
         narrow_ += part->value;
@@ -86,8 +86,9 @@ private:
       path.push_back(*name);
       const std::size_t row = part->own != 0 ? addRow(path, *part) : Canvas::kNoRow;
       if (drawn)
-        drawTile({x + 0.5, static_cast<double>(path.size() - 1) * kRow + 1, width - 1, kRow - 2},
-                 *name, *part, path.size() == 1 ? "frame" : own, row);
+        drawTile(
+            {x + 0.5, static_cast<double>(path.size() - 1) * kTileRow + 1, width - 1, kTileRow - 2},
+            *name, *part, path.size() == 1 ? "frame" : own, row);
       draw(*part, x, path, own, drawn);
       path.pop_back();
       x += width;
@@ -97,7 +98,7 @@ private:
 
   void drawTile(const Box &box, const std::string &name, const Tiles::Tile &tile,
                 const std::string &kind, std::size_t row) {
-    deepest_ = std::max(deepest_, static_cast<std::size_t>(box.y / kRow) + 1);
+    deepest_ = std::max(deepest_, static_cast<std::size_t>(box.y / kTileRow) + 1);
     canvas_.beginTile(name, row);
     canvas_.box(kind, box,
                 fmt::format("{}: {}, {}", name, cli::grouped(tile.value),

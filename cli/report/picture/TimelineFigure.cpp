@@ -17,9 +17,9 @@ namespace fsfind::report {
 namespace {
 
 constexpr std::size_t kThreadsDrawn = 16;
-constexpr double kLeft = 172, kRight = 170; ///< px beside the spans: names, numbers
-constexpr double kTime = 768;               ///< px of all spans
-constexpr double kRow = 19, kGap = 3;       ///< px from row to row; of it left free
+constexpr double kBeforeSpans = 172, kBehindSpans = 170; ///< px beside the spans: names, numbers
+constexpr double kTime = 768;                            ///< px of all spans
+constexpr double kSpanRow = 19, kSpanGap = 3;            ///< px from row to row; of it left free
 constexpr double kNanosecondsInMillisecond = 1e6;
 
 class Timeline {
@@ -43,8 +43,8 @@ public:
                               "core's copy",
                               hexAddress(line_.address));
     figure.legend = legend(timeline_.rows.size() - drawn);
-    figure.width = kLeft + kTime + kRight;
-    figure.height = y_ + kGap;
+    figure.width = kBeforeSpans + kTime + kBehindSpans;
+    figure.height = y_ + kSpanGap;
     figure.shapes = canvas_.take();
     figure.table = table();
     return figure;
@@ -86,21 +86,21 @@ private:
   }
 
   [[nodiscard]] Box boxOf(std::size_t span) const {
-    return {kLeft + static_cast<double>(span) * span_, y_ + 1, span_, kRow - kGap};
+    return {kBeforeSpans + static_cast<double>(span) * span_, y_ + 1, span_, kSpanRow - kSpanGap};
   }
   [[nodiscard]] double baseLine() const { return y_ + 13; }
 
   void label(std::string_view words) {
     constexpr double kSpace = 8, kKey = 20; ///< px before the spans; of a thread's letter
-    const auto room = static_cast<std::size_t>((kLeft - kSpace - kKey) / kLabelCharacter);
-    canvas_.text("label", kLeft - kSpace, baseLine(),
+    const auto room = static_cast<std::size_t>((kBeforeSpans - kSpace - kKey) / kLabelCharacter);
+    canvas_.text("label", kBeforeSpans - kSpace, baseLine(),
                  cli::withoutMiddle(cli::printable(words, true), room), Anchor::End);
   }
 
   void numbers(std::string_view kind, const std::string &stores, const std::string &contended) {
     constexpr double kFirst = 60, kSecond = 150;
-    canvas_.text(kind, kLeft + kTime + kFirst, baseLine(), stores, Anchor::End);
-    canvas_.text(kind, kLeft + kTime + kSecond, baseLine(), contended, Anchor::End);
+    canvas_.text(kind, kBeforeSpans + kTime + kFirst, baseLine(), stores, Anchor::End);
+    canvas_.text(kind, kBeforeSpans + kTime + kSecond, baseLine(), contended, Anchor::End);
   }
 
   void ruler() {
@@ -108,9 +108,10 @@ private:
     label("time");
     for (std::size_t span = 0; span < timeline_.spans;
          span += std::max<std::size_t>(1, timeline_.spans / kMarks))
-      canvas_.text("ruler", kLeft + static_cast<double>(span) * span_, baseLine(), timeText(span));
+      canvas_.text("ruler", kBeforeSpans + static_cast<double>(span) * span_, baseLine(),
+                   timeText(span));
     numbers("ruler", "stores", "contended");
-    y_ += kRow;
+    y_ += kSpanRow;
   }
 
   void owners() {
@@ -123,13 +124,13 @@ private:
         canvas_.textIn("letter", boxOf(span), letterOf(*owner));
       }
     constexpr double kSpace = 6;
-    y_ += kRow + kSpace;
+    y_ += kSpanRow + kSpace;
   }
 
   void thread(std::size_t index) {
     constexpr double kKey = 14;
     const OwnerTimeline::Row &row = timeline_.rows[index];
-    const Box key = {2, y_ + kGap, kKey, kKey};
+    const Box key = {2, y_ + kSpanGap, kKey, kKey};
     canvas_.box(colourOf(index), key);
     canvas_.text("letter", key.x + kKey / 2, baseLine(), letterOf(index), Anchor::Middle);
     label(nameOf(row));
@@ -140,7 +141,7 @@ private:
       cell(row, index, span);
     }
     numbers("count", cli::grouped(stores), cli::grouped(contended));
-    y_ += kRow;
+    y_ += kSpanRow;
   }
 
   void cell(const OwnerTimeline::Row &row, std::size_t index, std::size_t span) {

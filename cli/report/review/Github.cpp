@@ -11,7 +11,7 @@ namespace fsfind::report {
 
 namespace {
 
-constexpr std::size_t kShown = 10;
+constexpr std::size_t kAnnotationsShown = 10;
 constexpr LevelWords kCommands = {"error", "warning", "notice"};
 
 /// Escapes characters that would begin another command or property; those that cannot be shown are
@@ -52,13 +52,13 @@ std::size_t writeLevel(std::ostream &out, const Review &review, Confidence confi
 } // namespace
 
 void writeGithub(std::ostream &out, const Review &review) {
-  const std::size_t notes = std::min(review.notes.size(), kShown);
+  const std::size_t notes = std::min(review.notes.size(), kAnnotationsShown);
   for (const std::string &note : review.notes.first(notes))
     out << fmt::format("::warning title=fsfind::{}\n", escaped(note, false));
-  std::size_t left_out = writeLevel(out, review, Confidence::High, kShown) +
-                         writeLevel(out, review, Confidence::Medium, kShown - notes);
+  std::size_t left_out = writeLevel(out, review, Confidence::High, kAnnotationsShown) +
+                         writeLevel(out, review, Confidence::Medium, kAnnotationsShown - notes);
   left_out += writeLevel(out, review, Confidence::Low,
-                         kShown - 1); // leave one notice for the number left out
+                         kAnnotationsShown - 1); // leave one notice for the number left out
   if (left_out != 0)
     out << fmt::format("::notice title=fsfind::{} more\n", counted(left_out, "finding"));
 }

@@ -13,7 +13,7 @@ using namespace codec;
 
 namespace {
 
-constexpr LevelWords kSeverities = {"major", "minor", "info"};
+constexpr LevelWords kGitlabSeverities = {"major", "minor", "info"};
 
 Json issue(const Review &review, const Finding &finding, const std::string &fingerprint) {
   const Place primary = primaryPlace(finding);
@@ -21,7 +21,7 @@ Json issue(const Review &review, const Finding &finding, const std::string &fing
   json["description"] = textWithAdvice(review, finding);
   json["check_name"] = finding.rule;
   json["fingerprint"] = fingerprint;
-  json["severity"] = levelWord(kSeverities, finding.confidence);
+  json["severity"] = levelWord(kGitlabSeverities, finding.confidence);
   json["location"]["path"] =
       primary.known() ? fromRoot(review, primary.file) : sourceFromRoot(review);
   json["location"]["lines"]["begin"] = std::max<std::uint32_t>(primary.line, 1);

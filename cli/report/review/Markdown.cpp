@@ -15,7 +15,7 @@ namespace fsfind::report {
 
 namespace {
 
-constexpr std::size_t kShown = 20; // GitHub takes comments of up to 65,536 characters
+constexpr std::size_t kRowsShown = 20; // GitHub takes comments of up to 65,536 characters
 
 /// Escapes text so that nothing in it is markup, and no bar ends a table's cell.
 std::string plain(std::string_view text) {
@@ -62,8 +62,9 @@ std::string placeText(const Review &review, const Place &place) {
 std::string costText(const Finding &finding) {
   if (finding.verdict == Verdict::Latent)
     return "not measured";
-  return fmt::format("{} of latency, {} HITM", percentage(finding.cost.latency_share),
-                     grouped(finding.cost.hitm));
+  return fmt::format("{} of {}, {} {}", percentage(finding.cost.latency_share),
+                     latencyWord(finding.cost.base), grouped(finding.cost.hitm),
+                     contendedWord(finding.cost.base));
 }
 
 void writeRow(std::ostream &out, const Review &review, const Finding &finding) {
@@ -140,7 +141,7 @@ std::string heading(const Review &review) {
 }
 
 void writeComment(std::ostream &out, const Review &review) {
-  const std::size_t shown = std::min(review.findings.size(), kShown);
+  const std::size_t shown = std::min(review.findings.size(), kRowsShown);
   out << heading(review);
   if (review.simulated)
     out << "\nCaches were modelled; no hardware counted these samples.\n";

@@ -15,7 +15,7 @@ using namespace codec;
 
 namespace {
 
-constexpr LevelWords kSeverities = {"ERROR", "WARNING", "INFO"};
+constexpr LevelWords kRdjsonSeverities = {"ERROR", "WARNING", "INFO"};
 
 Json position(std::uint32_t line, std::uint32_t column) {
   Json json = {{"line", line}};
@@ -24,7 +24,7 @@ Json position(std::uint32_t line, std::uint32_t column) {
   return json;
 }
 
-Json location(const Review &review, const Place &place) {
+Json rdjsonLocation(const Review &review, const Place &place) {
   return {{"path", fromFolder(review, place.file)},
           {"range", {{"start", position(place.line, place.column)}}}};
 }
@@ -32,7 +32,7 @@ Json location(const Review &review, const Place &place) {
 Json related(const Review &review, const Finding &finding) {
   Json json = Json::array();
   for (const RelatedPlace &other : otherPlaces(finding))
-    json.push_back({{"message", other.message}, {"location", location(review, other.place)}});
+    json.push_back({{"message", other.message}, {"location", rdjsonLocation(review, other.place)}});
   return json;
 }
 
@@ -65,8 +65,8 @@ Json diagnostic(const Review &review, const Finding &finding) {
   Json json;
   json["message"] = textWithAdvice(review, finding);
   json["location"] =
-      primary.known() ? location(review, primary) : Json{{"path", sourceFromRoot(review)}};
-  json["severity"] = levelWord(kSeverities, finding.confidence);
+      primary.known() ? rdjsonLocation(review, primary) : Json{{"path", sourceFromRoot(review)}};
+  json["severity"] = levelWord(kRdjsonSeverities, finding.confidence);
   json["code"] = {{"value", finding.rule}, {"url", ruleUrl(finding.rule)}};
   if (const auto edit = asOneEdit(finding.edits(), review.texts))
     addSuggestion(json, finding, *edit);

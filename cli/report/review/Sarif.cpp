@@ -48,7 +48,7 @@ Json region(const Review &review, const Place &place) {
   return json;
 }
 
-Json location(const Review &review, const Place &place) {
+Json sarifLocation(const Review &review, const Place &place) {
   Json json;
   json["physicalLocation"]["artifactLocation"] = artifact(fromRoot(review, place.file));
   json["physicalLocation"]["region"] = region(review, place);
@@ -60,7 +60,7 @@ Json location(const Review &review, const Place &place) {
 Json primaryLocation(const Review &review, const Finding &finding) {
   const Place place = primaryPlace(finding);
   if (place.known())
-    return location(review, place);
+    return sarifLocation(review, place);
   Json json;
   json["physicalLocation"]["artifactLocation"] = artifact(sourceFromRoot(review));
   json["physicalLocation"]["region"] = {{"startLine", 1}};
@@ -87,7 +87,7 @@ void addRelated(Json &json, const Review &review, const Finding &finding) {
   std::string links;
   for (const RelatedPlace &other : otherPlaces(finding)) {
     const std::size_t id = json["relatedLocations"].size() + 1;
-    Json one = location(review, other.place);
+    Json one = sarifLocation(review, other.place);
     one["id"] = id;
     one["message"]["text"] = plainText(other.message);
     json["relatedLocations"].push_back(std::move(one));

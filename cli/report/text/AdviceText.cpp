@@ -22,7 +22,7 @@ constexpr std::size_t kTogether = 3;   ///< this many members without writers ar
 constexpr std::size_t kLeastText = 15;    ///< columns that a row's writers leave to its text
 constexpr std::size_t kOffsetColumns = 8; ///< of a row that begins with an offset, with blanks
 
-struct Row {
+struct DrawnRow {
   std::string text;
   Style style = Style::Plain;
   std::string size = {};    ///< after `text`; left out if the row is too wide
@@ -30,7 +30,8 @@ struct Row {
 };
 
 /// The row in at most `columns`; its offset is kept whole.
-std::string fitted(const Row &row, std::size_t columns, bool utf8, const cli::Measure &measure) {
+std::string fitted(const DrawnRow &row, std::size_t columns, bool utf8,
+                   const cli::Measure &measure) {
   std::string text = cli::printable(row.text, utf8);
   const std::size_t room = measure.room(text);
   const std::string writers = measure.middleLeftOut(
@@ -56,7 +57,7 @@ public:
     draw(size);
   }
 
-  [[nodiscard]] const std::vector<Row> &rows() const { return rows_; }
+  [[nodiscard]] const std::vector<DrawnRow> &rows() const { return rows_; }
 
 private:
   void draw(std::uint64_t size) {
@@ -127,26 +128,26 @@ private:
   std::uint32_t line_;
   bool utf8_;
   std::uint64_t begun_ = 0; ///< number of the line that the last row is in
-  std::vector<Row> rows_;
+  std::vector<DrawnRow> rows_;
 };
 
-class Page {
+class DrawnPage {
 public:
-  Page(const cli::Traits &traits, const std::string &gutter, const cli::Measure &measure)
+  DrawnPage(const cli::Traits &traits, const std::string &gutter, const cli::Measure &measure)
       : traits_(traits), gutter_(gutter), measure_(measure) {}
 
-  void beside(const std::vector<Row> &left, const std::vector<Row> &right) {
+  void beside(const std::vector<DrawnRow> &left, const std::vector<DrawnRow> &right) {
     const std::size_t width = std::min(kWidest, (traits_.width - gutter_.size()) / 2);
     for (std::size_t i = 0; i < std::max(left.size(), right.size()); ++i) {
-      const Row none;
-      const Row &one = i < left.size() ? left[i] : none,
-                &other = i < right.size() ? right[i] : none;
+      const DrawnRow none;
+      const DrawnRow &one = i < left.size() ? left[i] : none,
+                     &other = i < right.size() ? right[i] : none;
       line(painted(one, width, !other.text.empty()) + painted(other, width, false));
     }
   }
 
-  void below(const std::vector<Row> &rows) {
-    for (const Row &row : rows)
+  void below(const std::vector<DrawnRow> &rows) {
+    for (const DrawnRow &row : rows)
       line(painted(row, traits_.width - gutter_.size(), false));
   }
 
@@ -155,7 +156,7 @@ public:
   std::string take() { return std::move(text_); }
 
 private:
-  [[nodiscard]] std::string painted(const Row &row, std::size_t width, bool fill) const {
+  [[nodiscard]] std::string painted(const DrawnRow &row, std::size_t width, bool fill) const {
     const std::string text = fitted(row, width > 2 ? width - 2 : 0, traits_.utf8, measure_);
     const std::size_t used = measure_.room(text);
     return cli::paint(row.style, text, traits_.color) +
@@ -169,7 +170,7 @@ private:
 };
 
 std::string example(const std::string &text, const cli::Traits &traits, const std::string &gutter) {
-  Page page(traits, gutter, cli::kByColumns); // its lines are whole
+  DrawnPage page(traits, gutter, cli::kByColumns); // its lines are whole
   for (std::string_view rest = text; !rest.empty();) {
     const std::size_t end = std::min(rest.find('\n'), rest.size());
     page.line(cli::printable(rest.substr(0, end), traits.utf8));
@@ -185,7 +186,7 @@ std::string drawing(const Advice &advice, std::uint32_t line_size, const cli::Tr
   };
   const auto before = rows(advice.before, advice.size_before);
   const auto after = rows(advice.after, advice.size_after);
-  Page page(traits, gutter, measure);
+  DrawnPage page(traits, gutter, measure);
   if (page.isWide()) {
     page.beside(before, after);
     return page.take();

@@ -23,7 +23,7 @@ using cli::Style;
 
 constexpr std::size_t kNumberWidth = 5;
 
-Style styleOf(Confidence confidence) {
+Style confidenceStyle(Confidence confidence) {
   return confidence == Confidence::High     ? Style::Bad
          : confidence == Confidence::Medium ? Style::Warning
                                             : Style::Dim;
@@ -31,7 +31,7 @@ Style styleOf(Confidence confidence) {
 
 /// On a terminal, unless more is asked for: so many findings, and so many lines of each of so many
 /// columns.
-constexpr std::size_t kFindingsShown = 20, kLinesShown = 12, kColumnsShown = 100;
+constexpr std::size_t kFindingsListed = 20, kLinesShown = 12, kColumnsShown = 100;
 
 /// A line, or a drawing of several.
 using Lines = std::vector<std::string>;
@@ -74,9 +74,9 @@ public:
 private:
   [[nodiscard]] Told tell(const Finding &finding) const {
     Told told;
-    told.head =
-        line(finding.location, styleOf(finding.confidence), fmt::format("{}:", levelText(finding)),
-             finding.message, fmt::format("[{}]", finding.rule));
+    told.head = line(finding.location, confidenceStyle(finding.confidence),
+                     fmt::format("{}:", levelText(finding)), finding.message,
+                     fmt::format("[{}]", finding.rule));
     append(told.head, excerpt(finding.location));
     if (isSuspect(finding))
       append(told.head, line(finding.location, Style::Dim, "missing:", missingText(finding),
@@ -240,7 +240,7 @@ std::string byConfidence(const std::vector<Finding> &findings) {
   return parts.empty() ? "" : " (" + cli::joined(parts) + ")";
 }
 
-std::string summary(const CheckReport &report) {
+std::string checkSummary(const CheckReport &report) {
   const std::size_t count = report.findings.size();
   std::string text = count == 0 ? "No findings" : counted(count, "finding");
   text += byConfidence(report.findings) + " in " + counted(report.units, "unit");
@@ -265,14 +265,14 @@ std::string summary(const CheckReport &report) {
 
 std::string checkText(const CheckReport &report, const CheckTextOptions &options) {
   Writer writer(options, report.line_size);
-  const std::size_t shown = writer.isBrief() ? kFindingsShown : SIZE_MAX;
+  const std::size_t shown = writer.isBrief() ? kFindingsListed : SIZE_MAX;
   for (std::size_t i = 0; i < std::min(report.findings.size(), shown); ++i)
     writer.write(report.findings[i]);
   std::string text = writer.take();
   if (report.findings.size() > shown)
     text +=
         fmt::format("{} more; -v shows them\n", counted(report.findings.size() - shown, "finding"));
-  return text + cli::paint(Style::Heading, summary(report), options.traits.color);
+  return text + cli::paint(Style::Heading, checkSummary(report), options.traits.color);
 }
 
 } // namespace fsfind::report

@@ -18,11 +18,11 @@ using cli::TableCell;
 
 constexpr double kMillion = 1e6;
 constexpr double kMostRate = 1e15; ///< greater rates are cut to this, which fits an integer
-constexpr double kWhole = 100;     ///< rates from here on are shown without tenths
+constexpr double kWholeRate = 100; ///< rates from here on are shown without tenths
 constexpr Change kChanges[] = {Change::New, Change::Worse, Change::Unchanged, Change::Better,
                                Change::Gone};
 
-Style styleOf(Change change) {
+Style changeStyle(Change change) {
   switch (change) {
   case Change::New:
   case Change::Worse:
@@ -42,14 +42,14 @@ std::string shortRule(std::string_view rule) {
 }
 
 /// `31.2 (412)`: contended loads per million loads and stores, and the number of samples.
-std::string rateText(const SampleCount &count) {
+std::string rateAndSamples(const SampleCount &count) {
   const double rate = std::min(count.rate() * kMillion, kMostRate);
   if (count.exposure <= 0)
     return "";
   if (count.samples == 0)
     return "0";
-  const std::string text =
-      rate < kWhole ? fmt::format("{:.1f}", rate) : cli::grouped(static_cast<std::uint64_t>(rate));
+  const std::string text = rate < kWholeRate ? fmt::format("{:.1f}", rate)
+                                             : cli::grouped(static_cast<std::uint64_t>(rate));
   return fmt::format("{} ({})", text, cli::grouped(count.samples));
 }
 
@@ -88,7 +88,7 @@ void writeSide(Page &page, std::string_view name, const FindingsFile &report) {
   page.fact(name, page.safe(text));
 }
 
-cli::Table emptyTable(bool measured) {
+cli::Table differenceTable(bool measured) {
   if (!measured)
     return cli::Table({{"Change"},
                        {"Rule"},
@@ -107,26 +107,29 @@ bool isOfOtherRule(const Difference &one) {
   return one.change == Change::Unchanged && !one.rule_before.empty();
 }
 
-std::string ruleText(const Difference &one) {
+std::string rulesText(const Difference &one) {
   const std::string rule = shortRule(one.finding.rule);
   return one.rule_before.empty() ? rule
                                  : fmt::format("{}, was {}", rule, shortRule(one.rule_before));
 }
 
 std::vector<TableCell> row(const Page &page, const Difference &one, bool measured) {
-  const Style style = styleOf(one.change);
+  const Style style = changeStyle(one.change);
   const TableCell change{isOfOtherRule(one) ? "changed" : std::string(word(one.change)), style};
   const TableCell name{page.named(dataText(one.finding))};
-  const TableCell rule{page.safe(ruleText(one)), Style::Dim};
+  const TableCell rule{page.safe(rulesText(one)), Style::Dim};
   if (!measured)
     return {change, rule, name, {page.safe(placeText(one.finding.location)), Style::Dim}};
-  return {
-      change, {ratioText(page, one), style}, {rateText(one.before)}, {rateText(one.after)}, name,
-      rule};
+  return {change,
+          {ratioText(page, one), style},
+          {rateAndSamples(one.before)},
+          {rateAndSamples(one.after)},
+          name,
+          rule};
 }
 
-void writeTable(Page &page, const DiffReport &report, bool verbose) {
-  cli::Table table = emptyTable(measured(report));
+void writeDifferences(Page &page, const DiffReport &report, bool verbose) {
+  cli::Table table = differenceTable(measured(report));
   for (const Difference &one : report.diff.differences)
     if (verbose || one.change != Change::Unchanged || isOfOtherRule(one))
       table.add(row(page, one, measured(report)));
@@ -184,15 +187,16 @@ void writeTotal(Page &page, const DiffReport &report) {
           ? "too few to tell"
           : fmt::format("{:.3g}% sure: {} to {}", report.diff.options.confidence * 100,
                         changeText(total.rates.low), changeText(total.rates.high));
-  const std::string text = fmt::format(
-      "contended loads {} ({}): {} before, {} after, per million loads and stores",
-      changeText(total.rates.ratio), bounds, rateText(total.before), rateText(total.after));
+  const std::string text =
+      fmt::format("contended loads {} ({}): {} before, {} after, per million loads and stores",
+                  changeText(total.rates.ratio), bounds, rateAndSamples(total.before),
+                  rateAndSamples(total.after));
   page.line();
   for (const std::string &part : cli::wrapped(text, page.traits().width))
     page.line(page.paint(Style::Heading, part));
 }
 
-std::string summary(const DiffReport &report, bool verbose) {
+std::string diffSummary(const DiffReport &report, bool verbose) {
   std::vector<std::string> parts;
   const std::size_t of_others = report.diff.ofOtherRules();
   for (const Change change : kChanges) {
@@ -228,11 +232,11 @@ std::string diffText(const DiffReport &report, const cli::Traits &traits, bool v
   Page page(traits);
   writeSide(page, "before", report.before.report);
   writeSide(page, "after", report.after.report);
-  writeTable(page, report, verbose);
+  writeDifferences(page, report, verbose);
   writeLegend(page, report, verbose);
   writeTotal(page, report);
   page.line();
-  page.line(page.paint(Style::Heading, summary(report, verbose)));
+  page.line(page.paint(Style::Heading, diffSummary(report, verbose)));
   return page.take();
 }
 

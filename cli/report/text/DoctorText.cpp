@@ -9,7 +9,7 @@ namespace {
 
 /// The width of the column of names: the longest, `clang-tidy`, and two blanks.
 constexpr std::size_t kNameColumn = 12;
-constexpr std::size_t kIndent = 4 + kNameColumn;
+constexpr std::size_t kBesideNames = 4 + kNameColumn;
 
 struct Mark {
   std::string_view utf8, ascii;
@@ -30,9 +30,9 @@ Mark markOf(PartState state) {
 
 void writeWrapped(Page &page, std::string_view text) {
   const std::size_t width = page.traits().width;
-  const std::size_t columns = width > 2 * kIndent ? width - kIndent : kIndent;
+  const std::size_t columns = width > 2 * kBesideNames ? width - kBesideNames : kBesideNames;
   for (const std::string &line : cli::wrapped(page.safe(text), columns))
-    page.line(std::string(kIndent, ' ') + line);
+    page.line(std::string(kBesideNames, ' ') + line);
 }
 
 void writePart(Page &page, const PartReport &part) {

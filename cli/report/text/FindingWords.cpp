@@ -26,7 +26,7 @@ std::string someOf(const std::vector<std::string> &names) {
   return fmt::format("{} and {} more", cli::joined(first), names.size() - kNamesShown);
 }
 
-std::string membersText(const Finding &finding, const std::string &label) {
+std::string namedMembers(const Finding &finding, const std::string &label) {
   std::vector<std::string> names;
   for (const FindingMember &member : finding.members)
     names.push_back(names.size() == kNamesShown      ? "..."
@@ -42,7 +42,7 @@ std::string dataText(const Finding &finding) {
   const std::string label = familyLabel(finding.object);
   if (finding.members.empty())
     return label.empty() ? placeText(finding.location) : label;
-  const std::string members = membersText(finding, label);
+  const std::string members = namedMembers(finding, label);
   if (namesObjects(finding) || finding.members.front().path.starts_with('['))
     return members;
   if (label.empty())

@@ -21,9 +21,9 @@ using cli::TableCell;
 using Users = LayoutColumns::Users;
 
 /// More names are only counted.
-constexpr std::size_t kNamed = 2;
+constexpr std::size_t kUsersNamed = 2;
 
-std::string threadsText(const std::map<std::string, std::uint64_t> &threads) {
+std::string threadList(const std::map<std::string, std::uint64_t> &threads) {
   std::vector<std::string> names;
   for (const auto &[name, samples] : threads)
     names.push_back(name);
@@ -45,7 +45,7 @@ std::string typeText(const LaidOutMember &member) {
   return member.type + (*member.bits == 0 ? " (bit-field)" : fmt::format(" : {}", *member.bits));
 }
 
-const char *nameOf(const LayoutHole &hole, bool last) {
+const char *holeName(const LayoutHole &hole, bool last) {
   if (!hole.known)
     return "(not known)";
   return last ? "(padding)" : "(hole)";
@@ -98,7 +98,7 @@ private:
         row.push_back({count != 0 ? cli::grouped(count) : "", style});
     if (columns_.users == Users::Threads)
       for (const auto *threads : {&member.use.readers, &member.use.writers})
-        row.push_back({safe(threadsText(*threads))});
+        row.push_back({safe(threadList(*threads))});
     if (columns_.users == Users::Code) {
       const MemberCode &code = view_.code[at];
       row.push_back({safe(runsText(code, [](const CodeUse &use) { return use.reads; }))});
@@ -111,7 +111,7 @@ private:
     beginLine(hole.offset);
     addRow({{std::to_string(hole.offset), Style::Dim},
             {std::to_string(hole.size), Style::Dim},
-            {nameOf(hole, last), Style::Dim}});
+            {holeName(hole, last), Style::Dim}});
   }
 
   /// A row that tells that another line begins, if the offset is in one.
@@ -142,7 +142,7 @@ private:
 } // namespace
 
 std::string fewNames(const std::vector<std::string> &names, std::string_view what) {
-  return names.size() > kNamed ? fmt::format("{} {}", names.size(), what) : cli::joined(names);
+  return names.size() > kUsersNamed ? fmt::format("{} {}", names.size(), what) : cli::joined(names);
 }
 
 std::string layoutTable(const LayoutView &view, const LayoutColumns &columns,

@@ -15,11 +15,11 @@ using cli::Align;
 using cli::Give;
 using cli::TableCell;
 
-constexpr std::size_t kIndent = 2;
+constexpr std::size_t kLayoutIndent = 2;
 /// More rows of code are only counted.
 constexpr std::size_t kCodeRows = 40;
 
-std::string sizeText(const TypeLayout &layout, std::uint32_t line) {
+std::string typeSize(const TypeLayout &layout, std::uint32_t line) {
   std::string text =
       fmt::format("{}, aligned to {}", cli::counted(layout.size, "byte"), layout.align);
   const std::uint64_t lines = (layout.size + line - 1) / line;
@@ -34,7 +34,7 @@ struct CodeRow {
   std::vector<std::string> threads;
 };
 
-std::string threadsText(const CodeUse &use) {
+std::string callersText(const CodeUse &use) {
   if (use.threads.empty())
     return "callers not shown";
   return use.threads + (use.many ? " (many)" : "");
@@ -50,7 +50,7 @@ std::vector<CodeRow> codeRows(const LayoutView &view) {
       row.use.reads = row.use.reads || use.reads;
       row.use.writes = row.use.writes || use.writes;
       row.use.often = row.use.often || use.often;
-      row.threads.push_back(threadsText(use));
+      row.threads.push_back(callersText(use));
     }
   return rows;
 }
@@ -91,7 +91,7 @@ void writeCode(Page &page, const LayoutView &view) {
                {useText(row.use), row.use.writes ? Style::Store : Style::Load},
                {runBy(page, row.threads)},
                {page.safe(fmt::format("{}:{}", row.use.place.file, row.use.place.line))}});
-  page.block(table.text(page.traits(), kIndent));
+  page.block(table.text(page.traits(), kLayoutIndent));
   if (shown.size() < rows.size())
     page.bullet(fmt::format("and {} more, what only reads among them; --format=json has all",
                             rows.size() - shown.size()));
@@ -111,7 +111,7 @@ void writeOrder(Page &page, const LayoutView &view, std::uint32_t line) {
                {std::move(name)},
                {page.safe(fewNames({part.writers.begin(), part.writers.end()}, "threads"))}});
   }
-  page.block(table.text(page.traits(), kIndent));
+  page.block(table.text(page.traits(), kLayoutIndent));
 }
 
 void writeView(Page &page, const LayoutView &view, const LayoutReport &report) {
@@ -125,7 +125,7 @@ void writeView(Page &page, const LayoutView &view, const LayoutReport &report) {
     page.fact("sources", page.safe(report.source));
   else
     page.fact("debug info", page.safe(layout.module));
-  page.fact("size", sizeText(layout, report.line_size));
+  page.fact("size", typeSize(layout, report.line_size));
   const bool used = std::any_of(layout.members.begin(), layout.members.end(),
                                 [](const LaidOutMember &member) { return member.use.any(); });
   if (report.origin == LayoutOrigin::Recording)
@@ -139,7 +139,7 @@ void writeView(Page &page, const LayoutView &view, const LayoutReport &report) {
                           report.origin == LayoutOrigin::Sources     ? LayoutColumns::Users::Code
                           : report.origin == LayoutOrigin::Recording ? LayoutColumns::Users::Threads
                                                                      : LayoutColumns::Users::None},
-                         page.traits(), kIndent));
+                         page.traits(), kLayoutIndent));
   if (layout.align < report.line_size && layout.size > layout.align)
     page.bullet("an instance may begin anywhere in a line: lines are counted from its first byte");
   for (const SharedLine &shared : view.shared)

@@ -21,10 +21,10 @@ std::string missingText(const Finding &finding) {
 std::string chainText(const Finding &finding) {
   if (finding.verdict != Verdict::Latent) {
     const FindingCost &cost = finding.cost;
-    const std::string seen = cost.hitm == 0 ? ""
-                                            : fmt::format(": {}, {} of sampled latency",
-                                                          cli::counted(cost.hitm, "contended load"),
-                                                          cli::percentage(cost.latency_share));
+    const std::string seen =
+        cost.hitm == 0 ? ""
+                       : fmt::format(": {}, {} of {}", cli::counted(cost.hitm, "contended load"),
+                                     cli::percentage(cost.latency_share), latencyWord(cost.base));
     return fmt::format("It was recorded{}.\n\n"
                        "Its confidence is by the number of samples, how certain the names are, and "
                        "whether the lines went back and forth between cores.\n",

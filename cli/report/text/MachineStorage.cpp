@@ -12,13 +12,13 @@ namespace {
 using cli::Align;
 
 /// Whether the device is at the node whose CPUs read.
-std::string_view distanceText(const MachineMap &map, std::uint32_t cpu_node) {
+std::string_view deviceDistance(const MachineMap &map, std::uint32_t cpu_node) {
   if (map.nodes.size() == 1 || map.storage->device_node == cpu_node)
     return "near";
   return map.storage->device_node == kNoNode ? "not known" : "far";
 }
 
-void writeTable(Page &page, const MachineMap &map) {
+void writeReads(Page &page, const MachineMap &map) {
   const std::string none(page.sign("·", "-"));
   cli::Table table({{"CPU of"},
                     {"device"},
@@ -32,7 +32,7 @@ void writeTable(Page &page, const MachineMap &map) {
       return one.memory_threads == 0 ? none : readingText(reading);
     };
     table.add({{fmt::format("node {}", one.cpu_node)},
-               {std::string(distanceText(map, one.cpu_node))},
+               {std::string(deviceDistance(map, one.cpu_node))},
                {readingText(one.alone)},
                {beside(one.beside_triads)},
                {one.memory_threads == 0 ? none : std::to_string(one.memory_threads)},
@@ -51,7 +51,7 @@ void writeMachineStorage(Page &page, const MachineMap &map) {
   page.fact("folder", fmt::format("{}, a file of {} MiB, read {}", page.safe(storage.folder),
                                   storage.file_bytes / kMebi,
                                   storage.direct ? "past the page cache" : "by the page cache"));
-  writeTable(page, map);
+  writeReads(page, map);
 }
 
 } // namespace fsfind::report

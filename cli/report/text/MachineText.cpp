@@ -128,7 +128,7 @@ void addMissing(const MachineMap &map, std::vector<std::string> &notes) {
                                 cli::counted(count, "cell")));
 }
 
-void writeLimits(Page &page, const MachineMap &map) {
+void writeMachineNotes(Page &page, const MachineMap &map) {
   std::vector<std::string> notes;
   for (const std::string &note : map.notes)
     notes.push_back(page.safe(note));
@@ -152,7 +152,7 @@ std::string machineText(const MachineMap &map, const std::vector<GroupLevel> &gr
   writeMachineMemory(page, map);
   if (map.storage)
     writeMachineStorage(page, map);
-  writeLimits(page, map);
+  writeMachineNotes(page, map);
   return page.take();
 }
 

@@ -24,7 +24,8 @@ void writeExample(Page &page, const std::string &example) {
 }
 
 /// All advice of the first finding: it often serves for the others, too.
-void writeFinding(Page &page, const PlacementFinding &finding, std::size_t rank, bool all) {
+void writePlacementFinding(Page &page, const PlacementFinding &finding, std::size_t rank,
+                           bool all) {
   const std::string number = fmt::format("  {}.", rank);
   constexpr std::size_t kIndent = 6;
   bool first = true;
@@ -64,7 +65,7 @@ void writePlacementVerdict(Page &page, const JudgedPlacement &judged, bool all) 
   }
   std::size_t rank = 0;
   for (const PlacementFinding &finding : verdict.findings)
-    writeFinding(page, finding, ++rank, all);
+    writePlacementFinding(page, finding, ++rank, all);
   if (verdict.allocators.empty())
     return;
   page.heading("Allocators");

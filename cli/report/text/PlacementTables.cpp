@@ -77,19 +77,19 @@ void writeEachRegion(Page &page, const Placement &look, const NodeColumns &nodes
 }
 
 /// The object's type and where it is declared, or who allocated it.
-std::string originText(const PlacedObject &placed) {
+std::string objectOrigin(const PlacedObject &placed) {
   const Object &object = placed.object;
   const std::string place =
       placeText(object.declared.known() ? object.declared : object.allocated.place);
   return place.empty() ? baseName(placed.module) : place;
 }
 
-std::string sizeText(const PlacedObject &placed) {
+std::string placedSize(const PlacedObject &placed) {
   return (placed.open_ended ? "up to " : "") + memoryText(placed.object.size) +
          (placed.recorded ? " seen" : "");
 }
 
-std::string presentText(const PlacedPages &pages) {
+std::string presentShare(const PlacedPages &pages) {
   if (pages.asked == 0)
     return "?";
   return cli::percentage(static_cast<double>(sumOf(pages.nodes)) /
@@ -161,11 +161,12 @@ void writePlacedObjects(Page &page, const Placement &look, bool all) {
     const bool small = placed.object.size < kLeastShown && !placed.recorded;
     if (!all && (small || shown == kMostRows))
       continue;
-    std::vector<TableCell> row = {
-        {page.safe(displayName(placed.object))}, {sizeText(placed)}, {presentText(placed.pages)}};
+    std::vector<TableCell> row = {{page.safe(displayName(placed.object))},
+                                  {placedSize(placed)},
+                                  {presentShare(placed.pages)}};
     nodes.addTo(row, placed.pages.nodes);
     row.push_back({page.safe(placed.policy)});
-    row.push_back({page.safe(originText(placed))});
+    row.push_back({page.safe(objectOrigin(placed))});
     table.add(std::move(row));
     ++shown;
   }

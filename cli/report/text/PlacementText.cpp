@@ -20,7 +20,7 @@ std::string durationText(double seconds) {
                             : fmt::format("{:.1f} s", seconds);
 }
 
-std::string presentText(const Placement &look) {
+std::string presentParts(const Placement &look) {
   ByNode bytes;
   for (const PlacedRegion &region : look.regions)
     for (const auto &[node, part] : region.bytes)
@@ -30,7 +30,7 @@ std::string presentText(const Placement &look) {
   return fmt::format("{} present: {}", memoryText(sumOf(bytes)), partsText(bytes));
 }
 
-std::string nodeText(const MemoryNode &node) {
+std::string nodeSummary(const MemoryNode &node) {
   std::string text = fmt::format("node {}", node.node);
   text += node.cpus.empty() ? ", no CPUs" : fmt::format(", CPUs {}", cpuList(node.cpus));
   if (node.bytes != 0)
@@ -82,15 +82,15 @@ void writeHead(Page &page, const Placement &look) {
   if (!look.command.empty())
     page.fact("command", page.safe(cli::joined(look.command, " ")));
   page.fact("running", durationText(look.seconds));
-  page.fact("memory", presentText(look));
+  page.fact("memory", presentParts(look));
   for (std::size_t i = 0; i < look.nodes.size(); ++i)
-    page.fact(i == 0 ? "machine" : "", nodeText(look.nodes[i]));
+    page.fact(i == 0 ? "machine" : "", nodeSummary(look.nodes[i]));
   page.fact("balancing", balancingText(look));
   page.fact("huge pages", hugeText(look));
   page.fact("looked", costText(look.cost));
 }
 
-void writeLimits(Page &page, const Placement &look) {
+void writePlacementNotes(Page &page, const Placement &look) {
   if (look.notes.empty())
     return;
   page.heading("Notes");
@@ -108,7 +108,7 @@ std::string placementText(const JudgedPlacement &judged, const cli::Traits &trai
   writePlacedThreads(page, judged.look);
   writePlacedTraffic(page, judged.look, all);
   writePlacementVerdict(page, judged, all);
-  writeLimits(page, judged.look);
+  writePlacementNotes(page, judged.look);
   return page.take();
 }
 

@@ -9,7 +9,7 @@ namespace fsfind::report {
 namespace {
 
 /// A label of tools/perf/builtin-c2c.c and the count that perf prints behind it.
-struct Row {
+struct StatsRow {
   const char *label;
   std::uint64_t count;
 };
@@ -19,16 +19,16 @@ std::string title(std::string_view text) {
   return fmt::format("{0}\n{1}\n{0}\n", rule, text);
 }
 
-std::string rows(const std::vector<Row> &table) {
+std::string rows(const std::vector<StatsRow> &table) {
   std::string text;
-  for (const Row &row : table)
+  for (const StatsRow &row : table)
     text += fmt::format("  {:<34}: {:>10}\n", row.label, row.count);
   return text;
 }
 
-std::string shares(const std::vector<Row> &table, std::uint64_t whole) {
+std::string shares(const std::vector<StatsRow> &table, std::uint64_t whole) {
   std::string text;
-  for (const Row &row : table)
+  for (const StatsRow &row : table)
     text += fmt::format(
         "  {:<34}: {:>10.1f}%\n", row.label,
         whole == 0 ? 0 : 100 * static_cast<double>(row.count) / static_cast<double>(whole));

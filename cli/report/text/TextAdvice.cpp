@@ -11,7 +11,7 @@ namespace fsfind::report {
 
 namespace {
 
-constexpr std::size_t kIndent = 6;
+constexpr std::size_t kAdviceIndent = 6;
 
 void writeOne(Page &page, const Advice &one, std::uint32_t line_size, bool whole) {
   const std::string text = fmt::format(
@@ -21,7 +21,7 @@ void writeOne(Page &page, const Advice &one, std::uint32_t line_size, bool whole
     writeLabelled(page, "fix: ",
                   page.safe(fmt::format("{}: {}", placeText({edit.file, edit.line, edit.column}),
                                         editText(edit))));
-  page.block(layoutText(one, line_size, page.traits(), std::string(kIndent, ' ') + "| "));
+  page.block(layoutText(one, line_size, page.traits(), std::string(kAdviceIndent, ' ') + "| "));
 }
 
 } // namespace
@@ -37,8 +37,9 @@ void writeAdvice(Page &page, const Finding &finding, std::uint32_t line_size, bo
 
 void writeLabelled(Page &page, std::string_view label, const std::string &text) {
   bool first = true;
-  for (const std::string &part : cli::wrapped(text, page.traits().width - kIndent - label.size())) {
-    page.line(std::string(kIndent, ' ') +
+  for (const std::string &part :
+       cli::wrapped(text, page.traits().width - kAdviceIndent - label.size())) {
+    page.line(std::string(kAdviceIndent, ' ') +
               (first ? page.paint(Style::Dim, label) : std::string(label.size(), ' ')) + part);
     first = false;
   }

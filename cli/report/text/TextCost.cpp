@@ -35,7 +35,7 @@ std::string estimateText(const Estimate &share, CostBase base, bool whole) {
 }
 
 /// What loads took, and what stores waited, as far as either is known; `whole`: with intervals.
-std::string shareText(const Finding &finding, bool whole) {
+std::string costShares(const Finding &finding, bool whole) {
   const FindingCost &cost = finding.cost;
   std::vector<std::string> parts;
   if (cost.share)
@@ -61,14 +61,14 @@ std::string spinText(const Finding &finding) {
 }
 
 /// How many contended samples were served locally and remotely; empty without any.
-std::string originText(const FindingCost &cost) {
+std::string servedText(const FindingCost &cost) {
   if (cost.local + cost.remote == 0)
     return {};
   return fmt::format("; {} local, {} remote", cli::grouped(cost.local), cli::grouped(cost.remote));
 }
 
 /// `; writers 80% behind the same L3, 20% on another socket`; empty if all distances are unknown.
-std::string distanceText(const FindingCost &cost) {
+std::string writerDistances(const FindingCost &cost) {
   constexpr double kShown = 0.005;
   std::vector<std::string> parts;
   for (std::size_t i = 0; i < kCpuDistanceCount; ++i)
@@ -110,8 +110,8 @@ bool boundsGain(const Finding &finding, bool verbose) {
 void writeCost(Page &page, const Finding &finding, bool verbose) {
   const FindingCost &cost = finding.cost;
   writeLabelled(page, "cost: ",
-                shareText(finding, verbose) +
-                    (verbose ? originText(cost) + distanceText(cost) : std::string()));
+                costShares(finding, verbose) +
+                    (verbose ? servedText(cost) + writerDistances(cost) : std::string()));
   if (cost.transfer_time)
     writeLabelled(page, "time: ", transferTimeText(*cost.transfer_time));
   if (cost.spin_share)

@@ -25,10 +25,6 @@ std::string_view verdictText(Verdict verdict) {
                                         : "latent: source only";
 }
 
-Style sharingStyle(Sharing sharing) {
-  return sharing == Sharing::True ? Style::Warning : Style::Bad;
-}
-
 /// `false sharing, write-write`
 std::string sharingText(const Finding &finding) {
   std::string text = finding.sharing == Sharing::FirstTouch
@@ -40,7 +36,7 @@ std::string sharingText(const Finding &finding) {
 }
 
 /// `head_: written by consume, read by consume, produce; 1 writer thread, 2 reader threads`
-std::string memberText(const FindingMember &member) {
+std::string memberText(const FindingMember &member, CostBase base) {
   std::vector<std::string> entries, threads;
   if (!member.written_by.empty())
     entries.push_back("written by " + cli::joined(member.written_by));
@@ -53,7 +49,7 @@ std::string memberText(const FindingMember &member) {
   if (!member.readers.empty())
     threads.push_back(cli::counted(member.readers.size(), "reader thread"));
   if (member.hitm != 0)
-    threads.push_back(fmt::format("{} HITM", cli::grouped(member.hitm)));
+    threads.push_back(fmt::format("{} {}", cli::grouped(member.hitm), contendedWord(base)));
   if (!threads.empty())
     entries.push_back("measured " + cli::joined(threads));
   return fmt::format("{}: {}", member.path, cli::joined(entries, "; "));
@@ -77,8 +73,8 @@ void writePlaces(Page &page, const Finding &finding, bool verbose) {
     page.line("      " + page.paint(Style::Dim, "at ") + page.safe(where));
   if (finding.verdict == Verdict::Confirmed)
     for (const FindingMember &member : finding.members)
-      for (const std::string &part :
-           cli::wrapped(page.named(memberText(member), verbose), page.traits().width - 6))
+      for (const std::string &part : cli::wrapped(
+               page.named(memberText(member, finding.cost.base), verbose), page.traits().width - 6))
         page.line("      " + part);
   for (const RelatedPlace &related : finding.related)
     if (isTold(related.place))

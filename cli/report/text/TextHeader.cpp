@@ -22,7 +22,7 @@ std::string lostText(const Profile &profile) {
   return lost == 0 ? "" : fmt::format(", {} lost while recording", cli::grouped(lost));
 }
 
-std::string samplesText(const Profile &profile) {
+std::string sampleCounts(const Profile &profile) {
   if (const auto &clock = profile.source.by_clock) {
     const double samples = std::max<double>(1, static_cast<double>(clock->samples));
     return fmt::format("{} of a clock, {} of them with the address of an access",
@@ -79,7 +79,7 @@ void optionalFact(Page &page, std::string_view name, const std::string &value) {
     page.fact(name, value);
 }
 
-std::string durationText(const Source &source) {
+std::string sampledTime(const Source &source) {
   if (!source.first_time || !source.last_time || *source.last_time < *source.first_time)
     return {};
   return nanosecondsText(static_cast<double>(*source.last_time - *source.first_time)) +
@@ -107,9 +107,9 @@ void writeHeader(Page &page, const Profile &profile, const Report &report,
   optionalFact(page, "host", hostText(page, source));
   optionalFact(page, "command", page.safe(cli::joined(source.command_line, " ")));
   optionalFact(page, "events", page.safe(cli::joined(source.events)));
-  optionalFact(page, "duration", durationText(source));
+  optionalFact(page, "duration", sampledTime(source));
   optionalFact(page, "filters", page.safe(options.filters));
-  page.fact("samples", samplesText(profile));
+  page.fact("samples", sampleCounts(profile));
   if (source.by_clock)
     page.fact("together", fmt::format("threads ran at the same time in {} of the CPU time",
                                       cli::percentage(source.by_clock->together)));

@@ -120,7 +120,7 @@ std::vector<NamedSpan> spansOf(std::vector<Wanted> wanted, std::uint32_t line_si
 
 /// The process's number is told where there are several, but for its first thread, which has it
 /// itself.
-std::string nameOf(const Thread &thread, const std::string &name, bool only_process) {
+std::string threadLabel(const Thread &thread, const std::string &name, bool only_process) {
   return only_process || thread.pid == thread.tid ? name
                                                   : fmt::format("{} of {}", name, thread.pid);
 }
@@ -164,7 +164,8 @@ HeatMap heatMap(const Profile &profile, const ThreadNames &names, const Line &li
   const bool of_one = processesOn(profile, line) <= 1;
   const auto threadOf = [&](std::uint32_t key) {
     const ThreadIndex thread(key);
-    return rows == HeatRows::Cpus ? "" : nameOf(profile.thread(thread), names.of(thread), of_one);
+    return rows == HeatRows::Cpus ? ""
+                                  : threadLabel(profile.thread(thread), names.of(thread), of_one);
   };
   for (const std::uint32_t key : shownKeys(profile, line, max_rows, rows)) {
     row_of.emplace(key, map.rows.size());

@@ -8,7 +8,7 @@ namespace fsfind::report {
 
 namespace {
 
-std::string sharingText(const RankedLine &ranked) {
+std::string lineSharing(const RankedLine &ranked) {
   return ranked.sharing ? fmt::format("{} sharing", sharingWord(ranked.sharing))
                         : std::string("sharing unclear");
 }
@@ -32,7 +32,7 @@ void writeLineDetail(Page &page, const Profile &profile, const RankedLine &ranke
                      const TextOptions &options) {
   const Line &line = *ranked.line;
   page.heading(fmt::format("#{}  {}{}  {}", ranked.rank, names.of(line),
-                           line.kernel ? " (kernel)" : "", sharingText(ranked)));
+                           line.kernel ? " (kernel)" : "", lineSharing(ranked)));
   page.line("  " + page.paint(Style::Dim, factsText(profile, ranked)));
   for (const std::string &part : cli::wrapped(
            page.named(lineContents(profile, line), options.verbose), page.traits().width - 2))

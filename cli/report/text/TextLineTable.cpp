@@ -21,19 +21,7 @@ std::size_t threadCount(const Line &line) {
   return threads.size();
 }
 
-Style sharingStyle(const std::optional<Sharing> &sharing) {
-  if (!sharing)
-    return Style::Dim;
-  return *sharing == Sharing::True ? Style::Warning : Style::Bad;
-}
-
-/// Narrow terminals get no column of sample counts; they are in each line's details.
-bool isWide(const Page &page) {
-  constexpr std::size_t kWide = 100;
-  return page.traits().width >= kWide;
-}
-
-cli::Table emptyTable(const Page &page, const Source &source, bool peer) {
+cli::Table lineTable(const Page &page, const Source &source, bool peer) {
   std::vector<cli::Column> columns = {{"#", Align::Right},
                                       {"cacheline"},
                                       {std::string(contendedWord(source, peer)), Align::Right},
@@ -43,7 +31,7 @@ cli::Table emptyTable(const Page &page, const Source &source, bool peer) {
                                       {"thr", Align::Right},
                                       {"sharing"},
                                       {"data", Align::Left, Give::Name}};
-  if (isWide(page))
+  if (page.isWide()) // else they are in each line's details
     columns.insert(columns.begin() + 5, {"samples", Align::Right});
   return cli::Table(std::move(columns));
 }
@@ -68,7 +56,7 @@ void addLine(cli::Table &table, const Page &page, const Profile &profile, const 
       {std::to_string(threadCount(line))},
       {std::string(sharingWord(ranked.sharing)), sharingStyle(ranked.sharing)},
       {page.named(lineContents(profile, line))}};
-  if (isWide(page))
+  if (page.isWide())
     row.insert(row.begin() + 5, {cli::grouped(line.samples)});
   table.add(std::move(row));
 }
@@ -93,12 +81,18 @@ void writeRest(Page &page, const Report &report, const TextOptions &options,
 
 } // namespace
 
+Style sharingStyle(const std::optional<Sharing> &sharing) {
+  if (!sharing)
+    return Style::Dim;
+  return *sharing == Sharing::True ? Style::Warning : Style::Bad;
+}
+
 void writeLineTable(Page &page, const Profile &profile, const Report &report,
                     const LineNames &names, const TextOptions &options) {
   const bool peer = report.display == DisplayMode::Peer;
   page.heading(profile.source.simulated ? "Contended cachelines (SIMULATED)"
                                         : "Contended cachelines");
-  cli::Table table = emptyTable(page, profile.source, peer);
+  cli::Table table = lineTable(page, profile.source, peer);
   for (std::size_t i = 0; i < linesListed(report, options); ++i)
     addLine(table, page, profile, report.lines[i], names, peer);
   page.block(table.text(page.traits(), 2));

@@ -18,6 +18,11 @@ public:
   explicit Page(const cli::Traits &traits) : traits_(traits), names_(traits.utf8) {}
 
   [[nodiscard]] const cli::Traits &traits() const { return traits_; }
+  /// Whether tables have room for columns that narrow terminals do without.
+  [[nodiscard]] bool isWide() const {
+    constexpr std::size_t kWide = 100;
+    return traits_.width >= kWide;
+  }
   [[nodiscard]] std::string paint(Style style, std::string_view text) const {
     return cli::paint(style, text, traits_.color);
   }

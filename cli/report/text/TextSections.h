@@ -20,6 +20,7 @@ void writeFindings(Page &page, const Profile &profile, const Report &report,
 /// Whether the finding's gain is not known and told by its bound: one below the cost, which anyone
 /// sees to be the most that ends.
 [[nodiscard]] bool boundsGain(const Finding &finding, bool verbose);
+[[nodiscard]] Style sharingStyle(const std::optional<Sharing> &sharing);
 /// What a finding costs and what ending it can gain, or why that is unknown; `verbose`: with
 /// intervals, and where the writers were.
 void writeCost(Page &page, const Finding &finding, bool verbose);

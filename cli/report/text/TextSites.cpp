@@ -124,19 +124,13 @@ std::string timeText(const Profile &profile, const SiteUse &use) {
                                                                  static_cast<double>(profile.cost));
 }
 
-Style styleOf(const SiteUse &use) {
+Style useStyle(const SiteUse &use) {
   if (use.loads != 0 && use.stores != 0)
     return Style::Both;
   return use.stores != 0 ? Style::Store : Style::Load;
 }
 
-/// Narrow terminals get no column with the number of CPUs.
-bool isWide(const Page &page) {
-  constexpr std::size_t kWide = 100;
-  return page.traits().width >= kWide;
-}
-
-cli::Table emptyTable(const Page &page, std::string_view contended, bool by_clock) {
+cli::Table siteTable(const Page &page, std::string_view contended, bool by_clock) {
   std::vector<cli::Column> columns = {{std::string(contended), Align::Right},
                                       {"loads", Align::Right},
                                       {"stores", Align::Right},
@@ -145,7 +139,7 @@ cli::Table emptyTable(const Page &page, std::string_view contended, bool by_cloc
                                       {"data", Align::Left, Give::Name},
                                       {"function", Align::Left, Give::Name},
                                       {"source", Align::Left, Give::Path}};
-  if (isWide(page))
+  if (page.isWide())
     columns.insert(columns.begin() + 5, {"cpus", Align::Right});
   return cli::Table(std::move(columns));
 }
@@ -157,7 +151,7 @@ void writeSites(Page &page, const Profile &profile, const Line &line, bool verbo
   const std::size_t shown = verbose ? uses.size() : std::min(uses.size(), kSitesShown);
   const bool peer = line.counters.tot_hitm == 0 && line.counters.tot_peer != 0;
   cli::Table table =
-      emptyTable(page, contendedWord(profile.source, peer), profile.source.by_clock.has_value());
+      siteTable(page, contendedWord(profile.source, peer), profile.source.by_clock.has_value());
   for (std::size_t i = 0; i < shown; ++i) {
     const SiteUse &use = uses[i];
     const Site &site = profile.site(use.site);
@@ -168,9 +162,9 @@ void writeSites(Page &page, const Profile &profile, const Line &line, bool verbo
         {timeText(profile, use)},
         {std::to_string(use.threads.size())},
         {dataText(page, use)},
-        {functionText(page, site, verbose), styleOf(use)},
+        {functionText(page, site, verbose), useStyle(use)},
         {sourceText(page, site, verbose), Style::Dim}};
-    if (isWide(page))
+    if (page.isWide())
       row.insert(row.begin() + 5, {use.cpus.empty() ? "?" : std::to_string(use.cpus.size())});
     table.add(std::move(row));
   }

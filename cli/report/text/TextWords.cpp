@@ -81,7 +81,7 @@ std::vector<Family> familiesOn(const Profile &profile, const Line &line) {
   return families;
 }
 
-std::string membersText(const Family &family) {
+std::string familyMembers(const Family &family) {
   std::vector<std::pair<std::string, Samples>> members;
   for (const auto &member : family.members)
     if (!member.first.empty())
@@ -177,7 +177,7 @@ std::string lineContents(const Profile &profile, const Line &line) {
   for (std::size_t i = 0; i < std::min(families.size(), kFamiliesNamed); ++i) {
     const Object &object = *families[i].object;
     text +=
-        (i == 0 ? "" : ", ") + memberLabel(object, familyLabel(object), membersText(families[i]));
+        (i == 0 ? "" : ", ") + memberLabel(object, familyLabel(object), familyMembers(families[i]));
   }
   if (families.size() > kFamiliesNamed)
     text += ", ...";

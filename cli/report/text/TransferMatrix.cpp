@@ -46,7 +46,7 @@ private:
   double least_ = std::numeric_limits<double>::max(), most_ = 0; ///< ns
 };
 
-Style styleOf(std::size_t step) {
+Style heatStyle(std::size_t step) {
   constexpr std::array<Style, HeatScale::kSteps> kStyles = {
       Style::Good, Style::Good, Style::Good,    Style::Load,   Style::Load,
       Style::Both, Style::Both, Style::Warning, Style::Warning};
@@ -122,12 +122,12 @@ private:
     const double ns = cell->second->ns.value.median;
     const std::size_t step = scale_.step(ns);
     if (!numbers)
-      return page_.paint(styleOf(step), kSigns.substr(step, 1));
+      return page_.paint(heatStyle(step), kSigns.substr(step, 1));
     constexpr double kWhole = 100;
     const std::string number = fmt::format("{:.{}f}", ns, ns < kWhole ? 1 : 0);
-    return page_.paint(styleOf(step), cli::paddedLeft(number, kCell - 2) +
-                                          std::string(shadeOf(step)) +
-                                          (cell->second->ns.disturbed() ? "!" : " "));
+    return page_.paint(heatStyle(step), cli::paddedLeft(number, kCell - 2) +
+                                            std::string(shadeOf(step)) +
+                                            (cell->second->ns.disturbed() ? "!" : " "));
   }
 
   [[nodiscard]] std::string_view shadeOf(std::size_t step) const {

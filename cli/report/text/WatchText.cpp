@@ -18,7 +18,7 @@ using cli::Give;
 constexpr const char *kNotAvailable = "not available";
 
 /// Loads a second, without digits that samples do not give.
-std::string rateText(std::optional<double> rate) {
+std::string loadRate(std::optional<double> rate) {
   if (!rate)
     return "-";
   constexpr double kWhole = 10, kLargest = 1e18;
@@ -26,7 +26,7 @@ std::string rateText(std::optional<double> rate) {
                         : cli::grouped(static_cast<std::uint64_t>(std::min(*rate, kLargest)));
 }
 
-std::string shareText(std::optional<double> share) {
+std::string shareOrNone(std::optional<double> share) {
   return share ? cli::percentage(*share) : kNotAvailable;
 }
 
@@ -46,9 +46,9 @@ std::string contendedText(const WindowView &window) {
   for (const ContendedWords &words : kContendedWords)
     if (const auto kind = static_cast<std::size_t>(words.kind); window.contended[kind])
       parts.push_back(window.per_second[kind]
-                          ? fmt::format("{} {}/s", words.text, rateText(window.per_second[kind]))
+                          ? fmt::format("{} {}/s", words.text, loadRate(window.per_second[kind]))
                           : fmt::format("{} {} (times are not known)", words.text,
-                                        rateText(window.contended[kind])));
+                                        loadRate(window.contended[kind])));
   return parts.empty() ? kNotAvailable : cli::joined(parts);
 }
 
@@ -64,21 +64,21 @@ std::string windowText(const WatchReport &report) {
 
 /// Counts have no stores; there one share says all.
 std::string sharesText(const WatchReport &report) {
-  const std::string of_loads = shareText(report.window.of_loads.share());
+  const std::string of_loads = shareOrNone(report.window.of_loads.share());
   if (!report.window.of_loads.share() || (report.last && !report.last->stores))
     return of_loads + (report.window.of_loads.share() ? " of loads" : "");
   return fmt::format("{} of loads and stores, {} of loads",
-                     shareText(report.window.of_references.share()), of_loads);
+                     shareOrNone(report.window.of_references.share()), of_loads);
 }
 
-std::string samplesText(const WindowView &window) {
+std::string windowSamples(const WindowView &window) {
   std::string text = cli::grouped(window.samples);
   if (window.lost != 0)
     text += fmt::format(", {} lost", cli::grouped(window.lost));
   return text;
 }
 
-std::string ruleText(const AlarmRule &rule) {
+std::string alarmRuleText(const AlarmRule &rule) {
   constexpr double kPercent = 100;
   const std::string word(alarmWord(rule.kind));
   return rule.kind == AlarmKind::New ? word : fmt::format("{}={:g}%", word, rule.limit * kPercent);
@@ -87,9 +87,9 @@ std::string ruleText(const AlarmRule &rule) {
 void writeAlarms(Page &page, const WatchReport &report) {
   std::vector<std::string> rules, active;
   for (const AlarmRule &rule : report.rules)
-    rules.push_back(ruleText(rule));
+    rules.push_back(alarmRuleText(rule));
   for (const ActiveAlarm &alarm : report.active)
-    active.push_back(ruleText(alarm.rule) +
+    active.push_back(alarmRuleText(alarm.rule) +
                      (alarm.object.empty() ? "" : " (" + page.safe(alarm.object) + ")"));
   if (!active.empty())
     page.fact("ALARM", page.paint(Style::Bad, cli::joined(active)));
@@ -110,7 +110,7 @@ Style trendStyle(Trend trend) {
   }
 }
 
-std::string membersText(const Page &page, const WatchRow &row) {
+std::string watchedMembers(const Page &page, const WatchRow &row) {
   constexpr std::size_t kShown = 3;
   std::vector<std::string> names;
   for (const WatchedMember &member : row.members)
@@ -137,8 +137,8 @@ void writeObjects(Page &page, const WindowView &window, std::size_t rows) {
   for (std::size_t i = 0; i < shown; ++i) {
     const WatchRow &row = window.rows[i];
     table.add({{row.name.empty() ? "unknown" : page.safe(row.name)},
-               {membersText(page, row)},
-               {rateText(row.per_second), Style::Hitm},
+               {watchedMembers(page, row)},
+               {loadRate(row.per_second), Style::Hitm},
                {row.share ? cli::percentage(*row.share) : "-"},
                {row.trend == Trend::Unknown ? "" : std::string(trendWord(row.trend)),
                 trendStyle(row.trend)},
@@ -167,7 +167,7 @@ std::string watchText(const WatchReport &report, const cli::Traits &traits, std:
                           ? cli::percentage(*window.remote_of_missed.share()) +
                                 " of the loads that missed the L3"
                           : kNotAvailable);
-  page.fact("samples", samplesText(window));
+  page.fact("samples", windowSamples(window));
   if (window.running && *window.running < 1)
     page.fact("counted", cli::percentage(*window.running) + " of the time");
   writeAlarms(page, report);

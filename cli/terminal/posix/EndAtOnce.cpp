@@ -51,8 +51,7 @@ private:
     std::error_code ignored;
     if (!folder_.empty())
       std::filesystem::remove_all(folder_, ignored);
-    constexpr int kEndedBySignal = 128;
-    _exit(kEndedBySignal + static_cast<int>(signal.ssi_signo));
+    _exit(kSignalBase + static_cast<int>(signal.ssi_signo));
   }
 
   std::string folder_;

@@ -14,7 +14,7 @@ constexpr std::array kSignals = {SIGABRT, SIGSEGV};
 std::array<struct sigaction, kSignals.size()> previous; // a handler has no other place to look
 
 /// Does only what a handler of signals may.
-void handle(int signal) {
+void endOrPassOn(int signal) {
   constexpr std::size_t kLittle = std::size_t{16} << 20U; // bytes
   constexpr std::string_view kMessage = "fsfind: not enough memory; see ulimit -a\n";
   constexpr int kExitError = 2;
@@ -34,7 +34,7 @@ void handle(int signal) {
 
 void endCleanlyWithoutMemory() {
   struct sigaction action{};
-  action.sa_handler = handle;
+  action.sa_handler = endOrPassOn;
   sigemptyset(&action.sa_mask);
   for (std::size_t i = 0; i < kSignals.size(); ++i)
     sigaction(kSignals[i], &action, &previous[i]);

@@ -99,8 +99,8 @@ void leaveAndStop(int signal, siginfo_t *, void *) {
 }
 
 /// Leaves a signal alone that is ignored, as under nohup.
-void handle(int signal, void (*handler)(int, siginfo_t *, void *), int flags,
-            struct sigaction &before) {
+void handleUnlessIgnored(int signal, void (*handler)(int, siginfo_t *, void *), int flags,
+                         struct sigaction &before) {
   struct sigaction action{};
   action.sa_sigaction = handler;
   action.sa_flags = SA_SIGINFO | flags;
@@ -117,8 +117,8 @@ Screen::Screen() {
   during_ = before_;
   during_.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO);
   for (std::size_t i = 0; i < kFatal.size(); ++i)
-    handle(kFatal[i], leaveAndEnd, 0, actions_[i]);
-  handle(SIGTSTP, leaveAndStop, SA_NODEFER | SA_RESTART, stop_action_);
+    handleUnlessIgnored(kFatal[i], leaveAndEnd, 0, actions_[i]);
+  handleUnlessIgnored(SIGTSTP, leaveAndStop, SA_NODEFER | SA_RESTART, stop_action_);
   enter();
 }
 

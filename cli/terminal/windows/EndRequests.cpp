@@ -9,8 +9,6 @@ namespace fsfind::cli {
 
 namespace {
 
-constexpr int kSignalBase = 128; ///< what a shell adds to a signal's number
-
 /// Requests come in a thread of the system's (SetConsoleCtrlHandler), which knows no object.
 std::atomic<int> request = 0, holders = 0;
 

@@ -1,6 +1,7 @@
 #include "rules/measured/findings/UnnamedDraft.h"
 
 #include "rules/measured/usage/Wording.h"
+#include "rules/model/TextParts.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -74,10 +75,6 @@ ObjectKind commonKind(const Profile &profile, const std::vector<const Access *> 
 
 std::string_view ruleOf(Sharing sharing) {
   return sharing == Sharing::True ? kRuleContendedAtomic : kRuleAdjacentThreadFields;
-}
-
-std::string baseName(const std::string &path) {
-  return path.substr(path.rfind('/') + 1);
 }
 
 std::string range(const FindingMember &member) {

@@ -1,14 +1,13 @@
 #include "rules/measured/usage/Alternation.h"
 
+#include "rules/measured/usage/Significance.h"
+
 #include <map>
 
 namespace fsfind {
 
 namespace {
 
-/// Where so many samples are to be expected and none is seen, there are none: a Poisson variable of
-/// mean three is zero in 5 % of cases.
-constexpr double kBelievableAbsence = 3;
 /// A line that changed hands as often was fought for, however few of its loads were sampled. One
 /// that is filled, passed on, freed and used again changes hands a few times.
 constexpr std::uint64_t kFoughtTransfers = 16;

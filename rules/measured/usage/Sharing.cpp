@@ -1,6 +1,7 @@
 // Tells true, false and mixed sharing apart by samples. Samples are few: "this thread never touches
 // that cell" is believed only if at least three samples would be expected there if the thread used
 // the cells as the other does (a Poisson variable of mean three is zero in 5 % of cases).
+#include "rules/measured/usage/Significance.h"
 #include "rules/measured/usage/UsageTable.h"
 
 #include <algorithm>
@@ -11,7 +12,6 @@ namespace fsfind {
 
 namespace {
 
-constexpr double kBelievableAbsence = 3;
 /// HITM loads of a cell that nobody writes are caused by writes beside it. Fewer than two, or less
 /// than a twentieth of the line's, may be strays.
 constexpr std::uint64_t kMinDisturbed = 2;

@@ -26,6 +26,10 @@ inline constexpr double kMinContendedShare = 0.00004;
 /// hides part of the wait.
 inline constexpr double kMinStoreShare = 0.001;
 
+/// Where so many samples are to be expected and none is seen, there are none: a Poisson variable of
+/// mean three is zero in 5 % of cases.
+inline constexpr double kBelievableAbsence = 3;
+
 /// The samples of a line or a finding that show contention.
 struct ContendedUse {
   std::uint64_t samples = 0; ///< loads that met another core's copy

@@ -33,7 +33,7 @@ std::string padding(std::uint64_t bytes) {
 
 /// `sync/atomic.Int64` is written `atomic.Int64`, and `main.stats`, which no other package can
 /// name, `stats`.
-std::string typeOr(const std::string &type) {
+std::string typeInGo(const std::string &type) {
   constexpr std::string_view own = "main.";
   const std::string last = type.substr(type.rfind('/') + 1);
   return type.empty() ? "..." : last.starts_with(own) ? last.substr(own.size()) : last;
@@ -45,8 +45,8 @@ bool isAtomic(const std::string &type) {
 }
 
 /// The number's own type: of `sync/atomic.Int64`, `int64`.
-std::string valueOr(const std::string &type) {
-  return isAtomic(type) ? uncapitalised(type.substr(type.rfind('.') + 1)) : typeOr(type);
+std::string valueInGo(const std::string &type) {
+  return isAtomic(type) ? uncapitalised(type.substr(type.rfind('.') + 1)) : typeInGo(type);
 }
 
 /// Not what the compiler makes, as closures, nor types of packages that programs cannot import.
@@ -78,7 +78,7 @@ public:
         parted = true;
       }
       if (part.contended) {
-        result.text += fmt::format("{} {}\n", part.name, typeOr(types[i]));
+        result.text += fmt::format("{} {}\n", part.name, typeInGo(types[i]));
         last = &part;
       }
       result.parts.push_back(part);
@@ -95,7 +95,7 @@ public:
       return {};
     const std::string name =
         element.record ? std::string(definedName(element.type)) : std::string("slot");
-    const std::string held = element.record ? "..." : "value " + typeOr(element.type);
+    const std::string held = element.record ? "..." : "value " + typeInGo(element.type);
     return fmt::format("type {} struct {{\n{}\n{}}}\n", name, held,
                        padding(rest(element.size, line)));
   }
@@ -105,7 +105,7 @@ public:
     std::string text = "var apart struct {\n";
     for (const TypedName &variable : variables) {
       text += &variable == &variables.front() ? "" : padding(line);
-      text += fmt::format("{} {}\n", unqualified(variable.name), typeOr(variable.type));
+      text += fmt::format("{} {}\n", unqualified(variable.name), typeInGo(variable.type));
     }
     return text + "}\n";
   }
@@ -115,7 +115,7 @@ public:
     const std::string copy = capitalised("cached", other.name);
     return fmt::format("{} {} // beside {}, of whose writer it is\n"
                        "if {} == {} {{ // full or empty by the copy: look again\n{} = {}\n}}\n",
-                       copy, valueOr(other.type), mine.name, mine.name, copy, copy,
+                       copy, valueInGo(other.type), mine.name, mine.name, copy, copy,
                        isAtomic(other.type) ? other.name + ".Load()" : other.name);
   }
 
@@ -126,7 +126,7 @@ public:
     return fmt::format("var {} [parts]struct {{\n{} {}\n{}}}\n"
                        "{}[worker%parts].{} // where goroutines add to {}\n"
                        "for i := range {} {{ // where it is read\nsum += {}[i].{}\n}}\n",
-                       parts, counter.name, typeOr(counter.type), padding(line), parts,
+                       parts, counter.name, typeInGo(counter.type), padding(line), parts,
                        isAtomic(counter.type) ? counter.name + ".Add(n)" : counter.name + " += n",
                        counter.name, parts, parts,
                        isAtomic(counter.type) ? counter.name + ".Load()" : counter.name);

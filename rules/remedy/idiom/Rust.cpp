@@ -17,7 +17,7 @@ std::string wrapper(std::uint32_t line) {
 
 /// Without arguments that are paths: debug information has those of one instance, and the
 /// allocators that nobody writes.
-std::string typeOr(const std::string &type) {
+std::string typeInRust(const std::string &type) {
   if (type.empty())
     return "...";
   const std::string name(unqualified(type));
@@ -27,9 +27,9 @@ std::string typeOr(const std::string &type) {
 }
 
 /// The number's own type: of `core::sync::atomic::AtomicUsize` and `…::Atomic<usize>`, `usize`.
-std::string valueOr(const std::string &type) {
+std::string valueInRust(const std::string &type) {
   constexpr std::string_view prefix = "Atomic";
-  const std::string name = typeOr(type);
+  const std::string name = typeInRust(type);
   if (name.starts_with("Atomic<") && name.ends_with('>'))
     return name.substr(prefix.size() + 1, name.size() - prefix.size() - 2);
   if (!name.starts_with(prefix) || name.size() == prefix.size())
@@ -60,7 +60,7 @@ public:
       if (part.contended) {
         part.align = line;
         part.size = wholeLines(part.size, line);
-        result.text += field(part.name) + fmt::format("CachePadded<{}>,\n", typeOr(types[i]));
+        result.text += field(part.name) + fmt::format("CachePadded<{}>,\n", typeInRust(types[i]));
       }
       result.parts.push_back(part);
     }
@@ -73,10 +73,10 @@ public:
 
   [[nodiscard]] std::string paddedElement(const ElementText &element,
                                           std::uint32_t line) const override {
-    return element.record
-               ? fmt::format("#[repr(align({}))]\nstruct {} {{ ... }}\n", line,
-                             definedName(element.type))
-               : fmt::format("#[repr(align({}))]\nstruct Slot({});\n", line, typeOr(element.type));
+    return element.record ? fmt::format("#[repr(align({}))]\nstruct {} {{ ... }}\n", line,
+                                        definedName(element.type))
+                          : fmt::format("#[repr(align({}))]\nstruct Slot({});\n", line,
+                                        typeInRust(element.type));
   }
 
   [[nodiscard]] std::string variablesApart(const std::vector<TypedName> &variables,
@@ -84,7 +84,7 @@ public:
     std::string text = wrapper(line);
     for (const TypedName &variable : variables)
       text += fmt::format("static {}: CachePadded<{}> = CachePadded(...);\n",
-                          unqualified(variable.name), typeOr(variable.type));
+                          unqualified(variable.name), typeInRust(variable.type));
     return text;
   }
 
@@ -94,7 +94,7 @@ public:
     return fmt::format("{}: {}, // in what the writer of {} alone has\n"
                        "if {} == self.{} {{ // full or empty by the copy: look again\n"
                        "    self.{} = {}.load(Ordering::Acquire);\n}}\n",
-                       copy, valueOr(other.type), mine.name, mine.name, copy, copy, other.name);
+                       copy, valueInRust(other.type), mine.name, mine.name, copy, copy, other.name);
   }
 
   /// Standard Rust does not tell the CPU, so each thread that adds is given a part.
@@ -107,7 +107,7 @@ public:
                "{}[worker % PARTS].0.fetch_add(n, Ordering::Relaxed); // where threads add\n"
                "{}.iter().map(|part| part.0.load(Ordering::Relaxed)).sum() // where it is "
                "read\n",
-               name, typeOr(counter.type), name, name);
+               name, typeInRust(counter.type), name, name);
   }
 
   [[nodiscard]] std::string storeAfterTest(const TypedName &datum,

@@ -49,10 +49,6 @@ constexpr std::array kReasons = {
            "cost more: add up in each thread, and publish the sum now and then"},
 };
 
-bool has(const FindingMember &member, Update update) {
-  return std::find(member.updates.begin(), member.updates.end(), update) != member.updates.end();
-}
-
 /// Whether the type alone tells that threads change bits, whatever its functions are compiled to.
 bool isBitset(const FindingMember &member) {
   return isLibraryName(member.type) && member.type.find("bitset<") != std::string::npos;
@@ -159,7 +155,8 @@ std::string whyDatumIsNotSpread(const Finding &finding) {
     }
   }
   for (const Reason &reason : kReasons)
-    if (member && (isBitset(*member) ? reason.update == Update::Bits : has(*member, reason.update)))
+    if (member &&
+        (isBitset(*member) ? reason.update == Update::Bits : isUpdatedBy(*member, reason.update)))
       return fmt::format(fmt::runtime(reason.text), datumName(finding, *member));
   return "no store was sampled, so how threads change it is not known: record stores too";
 }

@@ -28,6 +28,10 @@ bool isPacked(const RecordInfo &record) {
          });
 }
 
+bool isUpdatedBy(const FindingMember &member, Update update) {
+  return std::find(member.updates.begin(), member.updates.end(), update) != member.updates.end();
+}
+
 const RecordMember *recordMemberAt(const RecordInfo &record, std::string_view path) {
   if (!record.members)
     return nullptr;

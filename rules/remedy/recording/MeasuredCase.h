@@ -31,6 +31,9 @@ namespace fsfind {
 /// Members lie where their alignment does not put them, as in a record that is packed.
 [[nodiscard]] bool isPacked(const RecordInfo &record);
 
+/// Whether some thread updates the member in this way.
+[[nodiscard]] bool isUpdatedBy(const FindingMember &member, Update update);
+
 /// What the object's type asks its address to be a multiple of, in bytes, where the object was seen
 /// elsewhere: its memory is of an allocator that knows nothing of that. Else 0.
 [[nodiscard]] std::uint64_t ignoredAlignment(const Finding &finding);

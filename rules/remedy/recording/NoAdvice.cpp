@@ -2,6 +2,7 @@
 
 #include "rules/model/DisplayName.h"
 #include "rules/model/RuleIds.h"
+#include "rules/model/TextParts.h"
 #include "rules/remedy/idiom/Idiom.h"
 #include "rules/remedy/recording/MeasuredCase.h"
 #include "rules/remedy/recording/Reasons.h"
@@ -13,16 +14,12 @@ namespace fsfind {
 
 namespace {
 
-std::string fileName(const std::string &path) {
-  return path.substr(path.rfind('/') + 1);
-}
-
 std::string ofLibrary(const Finding &finding, Owner owner) {
   if (owner == Owner::CLibrary)
     return fmt::format("only code of {} uses these data, which a program cannot lay out: call it "
                        "less in the loops that threads run (its allocator, its streams, its "
                        "locks){}",
-                       fileName(finding.module),
+                       baseName(finding.module),
                        displayName(finding.object).empty()
                            ? "; its debug symbols would tell which data they are"
                            : "");
@@ -46,7 +43,7 @@ std::string ofUnknown(const Finding &finding, UsingCode code) {
     return fmt::format("neither the data nor the code that uses them is known: build {} with debug "
                        "information (-g), or install its debug symbols",
                        finding.module.empty() ? "the program and its libraries"
-                                              : fileName(finding.module));
+                                              : baseName(finding.module));
   if (!finding.members.empty() && !finding.members.front().type.empty())
     return fmt::format("pointers to {} lead there, and nothing tells which record or array they "
                        "point into: look where the code in this line has its pointer from",
@@ -82,7 +79,7 @@ std::string ofNeighbours(const Finding &finding) {
 std::string whyRebuilt(const std::string &module) {
   return fmt::format("{} was built anew after it was recorded, so nothing in it has a name: record "
                      "the present build, or put the recorded file beside the recording",
-                     fileName(module));
+                     baseName(module));
 }
 
 std::string whyNoMeasuredAdvice(const Finding &finding, Owner owner, UsingCode code,

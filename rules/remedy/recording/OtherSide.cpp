@@ -14,15 +14,11 @@ bool isAmong(const std::vector<std::string> &threads, const std::string &thread)
   return std::find(threads.begin(), threads.end(), thread) != threads.end();
 }
 
-bool has(const FindingMember &member, Update update) {
-  return std::find(member.updates.begin(), member.updates.end(), update) != member.updates.end();
-}
-
 /// A number that one thread writes. Flags have one byte; a pointer's copy may outlive what it
 /// points to.
 bool isOneThreads(const Finding &finding, const FindingMember &member) {
   return member.writers.size() == 1 && !member.updates.empty() &&
-         !has(member, Update::Conditional) &&
+         !isUpdatedBy(member, Update::Conditional) &&
          (member.size == sizeof(std::uint32_t) || member.size == sizeof(std::uint64_t)) &&
          declaredName(finding, member).type.find('*') == std::string::npos;
 }

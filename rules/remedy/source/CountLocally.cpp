@@ -62,11 +62,11 @@ bool isOfNumbers(std::string_view rule) {
 }
 
 /// How an accumulation is written, plainly and as the compilers' function for plain numbers.
-struct Change {
+struct AccumulationText {
   std::string_view sign, function;
 };
 
-Change changeOf(Accumulation how) {
+AccumulationText changeOf(Accumulation how) {
   switch (how) {
   case Accumulation::Or:
     return {"|=", "__atomic_fetch_or"};
@@ -99,7 +99,7 @@ std::string written(std::string name, const FactAccess &access) {
 /// numbers whose functions are not known.
 std::string lastChange(const Sum &sum, const FactType &type, const std::string &name) {
   const FactAccess &access = *sum.gathering.access;
-  const Change change = changeOf(sum.gathering.how);
+  const AccumulationText change = changeOf(sum.gathering.how);
   if (!access.held.empty())
     return fmt::format("/* after it, under the same lock */ {} {} {};\n", name, change.sign,
                        sum.local);

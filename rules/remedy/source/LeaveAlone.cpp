@@ -31,12 +31,12 @@ bool isOfManyElements(const AdviceCase &at, const WrittenRecord &target) {
                      [&](RecordIndex record) { return at.lookup.accesses.isScanned(record); });
 }
 
-struct Counts {
+struct AccessCounts {
   std::size_t scans = 0, writes = 0;
 };
 
-Counts countsOf(const AdviceCase &at) {
-  Counts counts;
+AccessCounts countsOf(const AdviceCase &at) {
+  AccessCounts counts;
   std::vector<FactPlace> places = {at.lookup.declared.place(at.finding.location)};
   for (const FindingMember &member : at.finding.members)
     places.push_back(at.lookup.declared.place(member.declared));
@@ -69,7 +69,7 @@ std::vector<Advice> leaveAlone(const AdviceCase &at) {
   const ElementArray array = elementArray(at);
   if (array.elements < kManyElements)
     return {};
-  const Counts counts = countsOf(at);
+  const AccessCounts counts = countsOf(at);
   if (counts.scans == 0 || counts.scans < kScanRatio * counts.writes)
     return {};
   return {leave(fmt::format(

@@ -171,7 +171,7 @@ private:
   std::optional<std::set<FunctionIndex>> users_; ///< see usersOf()
 };
 
-auto begin(const Edit &edit) {
+auto beginOf(const Edit &edit) {
   return std::tie(edit.file, edit.line, edit.column);
 }
 
@@ -180,17 +180,18 @@ bool inserts(const Edit &edit) {
 }
 
 /// By place, each once; what is inserted at one place for several numbers becomes one edit.
-std::vector<Edit> joined(std::vector<Edit> edits) {
+std::vector<Edit> joinedInsertions(std::vector<Edit> edits) {
   std::stable_sort(edits.begin(), edits.end(),
-                   [](const Edit &a, const Edit &b) { return begin(a) < begin(b); });
+                   [](const Edit &a, const Edit &b) { return beginOf(a) < beginOf(b); });
   std::vector<Edit> all;
   for (Edit &edit : edits) {
     const auto same = std::find_if(all.rbegin(), all.rend(), [&](const Edit &one) {
-      return one == edit || begin(one) != begin(edit);
+      return one == edit || beginOf(one) != beginOf(edit);
     });
     if (same != all.rend() && *same == edit)
       continue;
-    if (!all.empty() && begin(all.back()) == begin(edit) && inserts(all.back()) && inserts(edit))
+    if (!all.empty() && beginOf(all.back()) == beginOf(edit) && inserts(all.back()) &&
+        inserts(edit))
       all.back().text += edit.text;
     else
       all.push_back(std::move(edit));
@@ -212,7 +213,7 @@ LocalSums localSumsOf(const AdviceCase &at, const std::vector<Place> &declared) 
     all.edits.insert(all.edits.end(), std::make_move_iterator(one.edits.begin()),
                      std::make_move_iterator(one.edits.end()));
   }
-  all.edits = joined(std::move(all.edits));
+  all.edits = joinedInsertions(std::move(all.edits));
   return all;
 }
 

@@ -37,23 +37,23 @@ std::optional<std::size_t> offsetIn(const FactMember &member, FactPlace place) {
   return at < member.lines.size() ? std::optional(at) : std::nullopt;
 }
 
-auto begin(const Edit &edit) {
+auto beginInFile(const Edit &edit) {
   return std::tie(edit.line, edit.column);
 }
-auto end(const Edit &edit) {
+auto endInFile(const Edit &edit) {
   return std::tie(edit.end_line, edit.end_column);
 }
 
 /// Joins edits that touch; of two at one place, the earlier in the list comes first.
-std::vector<Edit> joined(std::vector<Edit> edits) {
+std::vector<Edit> joinedTouching(std::vector<Edit> edits) {
   std::stable_sort(edits.begin(), edits.end(), [](const Edit &a, const Edit &b) {
-    return std::tuple(begin(a), end(a)) < std::tuple(begin(b), end(b));
+    return std::tuple(beginInFile(a), endInFile(a)) < std::tuple(beginInFile(b), endInFile(b));
   });
   std::vector<Edit> result;
   for (Edit &edit : edits)
-    if (!result.empty() && end(result.back()) == begin(edit)) {
+    if (!result.empty() && endInFile(result.back()) == beginInFile(edit)) {
       result.back().text += edit.text;
-      std::tie(result.back().end_line, result.back().end_column) = end(edit);
+      std::tie(result.back().end_line, result.back().end_column) = endInFile(edit);
     } else
       result.push_back(std::move(edit));
   return result;
@@ -209,7 +209,7 @@ std::vector<Edit> MovedMembers::edits(const std::string &alignment) const {
     if (members_[i].aligned)
       edits.push_back(insertion(alignmentPlace(facts_, one, by_attribute_), alignment));
   }
-  return joined(std::move(edits));
+  return joinedTouching(std::move(edits));
 }
 
 } // namespace fsfind

@@ -11,9 +11,9 @@ namespace fsfind {
 namespace {
 
 /// Finds what hands the array its elements, what gets them, and what is declared with it.
-class Gathering {
+class GroupSearch {
 public:
-  explicit Gathering(const SlotLookup &slots) : slots_(slots) {}
+  explicit GroupSearch(const SlotLookup &slots) : slots_(slots) {}
 
   void add(const FactSlots &array) {
     std::vector<const FactSlots *> open = {&array};
@@ -93,16 +93,16 @@ bool SlotGroup::linked() const {
 }
 
 SlotGroup slotGroupOf(const FactLookup &lookup, const FactSlots &array) {
-  Gathering gathering(lookup.slots);
-  gathering.add(array);
+  GroupSearch search(lookup.slots);
+  search.add(array);
   SlotGroup group;
-  group.all = gathering.all();
+  group.all = search.all();
   for (const FactSlots *one : group.all)
     if (!one->view && (!group.named || namesBefore(*one, *group.named)))
       group.named = one;
   if (!group.linked())
     group.named = &array;
-  if (!gathering.complete())
+  if (!search.complete())
     group.obstacle = "not all that it is handed to is seen";
   else if (!areAllDeclaredTogetherKnown(group.all))
     group.obstacle = "its declaration declares others too";

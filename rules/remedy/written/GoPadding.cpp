@@ -29,10 +29,6 @@ std::optional<std::uint64_t> padSize(const Machine &machine) {
   return std::nullopt;
 }
 
-bool endsStatement(const Token &token) {
-  return token.kind == TokenKind::Newline || token.is(";");
-}
-
 std::optional<std::uint64_t> number(const Token &token) {
   std::uint64_t value = 0;
   const char *end = token.text.data() + token.text.size();

@@ -13,14 +13,10 @@ bool closes(const Token &token) {
   return token.is("}") || token.is(")") || token.is("]");
 }
 
-bool endsStatement(const Token &token) {
-  return token.kind == TokenKind::Newline || token.is(";");
-}
-
 /// Reads `type NAME struct {`, and the same without `type` in `type ( … )`.
-class Reader {
+class GoRecordReader {
 public:
-  explicit Reader(const std::vector<Token> &tokens) : tokens_(tokens) {}
+  explicit GoRecordReader(const std::vector<Token> &tokens) : tokens_(tokens) {}
 
   std::vector<RecordText> records(std::string_view name) {
     std::vector<RecordText> found;
@@ -115,7 +111,7 @@ private:
 } // namespace
 
 std::vector<RecordText> goRecords(const std::vector<Token> &tokens, std::string_view name) {
-  return Reader(tokens).records(name);
+  return GoRecordReader(tokens).records(name);
 }
 
 std::vector<RecordText> recordsIn(const std::vector<Token> &tokens, Language language,

@@ -12,8 +12,6 @@ namespace fsfind::written {
 
 namespace {
 
-using Tokens = std::vector<Token>;
-
 /// The one alignment to a cacheline, or to two, that attributes of the file write; else a line's.
 std::uint64_t usualAlignment(const Tokens &tokens, std::uint32_t line_size) {
   std::set<std::uint64_t> used;

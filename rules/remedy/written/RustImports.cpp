@@ -4,7 +4,6 @@ namespace fsfind::written {
 
 namespace {
 
-using Tokens = std::vector<Token>;
 using Path = std::vector<std::string_view>;
 
 class Imports {

@@ -4,8 +4,6 @@ namespace fsfind::written {
 
 namespace {
 
-using Tokens = std::vector<Token>;
-
 /// The first token of the item whose body opens at the bracket: behind the last `;`, `}`, `{` or
 /// attribute before it.
 std::size_t beginOf(const Tokens &tokens, const Brackets &brackets, std::size_t open) {

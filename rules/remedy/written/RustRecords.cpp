@@ -7,9 +7,9 @@ namespace fsfind::written {
 
 namespace {
 
-class Reader {
+class RustRecordReader {
 public:
-  explicit Reader(const std::vector<Token> &tokens) : tokens_(tokens) {}
+  explicit RustRecordReader(const std::vector<Token> &tokens) : tokens_(tokens) {}
 
   std::vector<RecordText> records(std::string_view name) {
     std::vector<RecordText> found;
@@ -136,7 +136,7 @@ private:
 } // namespace
 
 std::vector<RecordText> rustRecords(const std::vector<Token> &tokens, std::string_view name) {
-  return Reader(tokens).records(name);
+  return RustRecordReader(tokens).records(name);
 }
 
 } // namespace fsfind::written

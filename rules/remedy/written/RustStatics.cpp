@@ -13,8 +13,6 @@ namespace fsfind::written {
 
 namespace {
 
-using Tokens = std::vector<Token>;
-
 /// `static NAME: [TYPE; LENGTH] = [INITIALISER];`, by its tokens.
 struct StaticArray {
   std::size_t name = 0;
@@ -182,14 +180,14 @@ WrittenEdits wrapped(const SourceText &source, const Tokens &tokens, const Brack
 }
 
 /// Where a static is declared, by its keyword; or why there is no such place.
-struct Declared {
+struct DeclaredStatic {
   const SourceText *source = nullptr;
   std::size_t keyword = 0;
   std::string obstacle = {};
 };
 
-Declared declarationOf(std::string_view name, const std::vector<SourceText> &texts) {
-  Declared found;
+DeclaredStatic declarationOf(std::string_view name, const std::vector<SourceText> &texts) {
+  DeclaredStatic found;
   for (const SourceText &source : texts) {
     if (isManifest(source.path))
       continue;
@@ -290,7 +288,7 @@ WrittenEdits valuesWrapped(const SourceText &source, const std::vector<std::size
 
 WrittenEdits rustStaticEdits(std::string_view name, const std::vector<SourceText> &texts,
                              const Machine &machine) {
-  Declared place = declarationOf(name, texts);
+  DeclaredStatic place = declarationOf(name, texts);
   if (!place.obstacle.empty())
     return none(std::move(place.obstacle));
   const SourceText &source = *place.source;
@@ -311,7 +309,7 @@ WrittenEdits rustNeighbourEdits(const std::vector<std::string_view> &names,
                                 const std::vector<SourceText> &texts, const Machine &machine) {
   std::map<const SourceText *, std::vector<std::size_t>> keywords;
   for (const std::string_view name : names) {
-    Declared place = declarationOf(name, texts);
+    DeclaredStatic place = declarationOf(name, texts);
     if (!place.obstacle.empty())
       return none(std::move(place.obstacle));
     keywords[place.source].push_back(place.keyword);

@@ -12,7 +12,6 @@ namespace fsfind::written {
 
 namespace {
 
-using Tokens = std::vector<Token>;
 using Path = std::vector<std::string_view>;
 
 /// What crossbeam's CachePadded aligns to in its current releases, 0.8.6 and later; older ones to
@@ -50,9 +49,10 @@ bool isCrossbeam(const Path &path) {
 }
 
 /// Reads the wrapper's declaration, `struct NAME<T>(T);` or `struct NAME<T> { value: T }`.
-class Declared {
+class WrapperDeclaration {
 public:
-  Declared(const Tokens &tokens, const Brackets &brackets) : tokens_(tokens), brackets_(brackets) {}
+  WrapperDeclaration(const Tokens &tokens, const Brackets &brackets)
+      : tokens_(tokens), brackets_(brackets) {}
 
   /// `from_here`: its private parts can be used.
   [[nodiscard]] std::optional<RustWrapper> read(std::size_t keyword, bool from_here) const {
@@ -160,7 +160,7 @@ std::optional<RustWrapper> declaredIn(const Tokens &tokens, const Brackets &brac
     if (tokens[i].is("struct") && tokens[i + 1].is(name)) {
       if (found || brackets.around[i] != around)
         return std::nullopt;
-      found = Declared(tokens, brackets).read(i, from_here);
+      found = WrapperDeclaration(tokens, brackets).read(i, from_here);
       if (!found)
         return std::nullopt;
     }

@@ -26,6 +26,13 @@ struct Token {
   [[nodiscard]] bool is(std::string_view what) const { return text == what; }
 };
 
+using Tokens = std::vector<Token>;
+
+/// Go: whether a statement ends with the token.
+[[nodiscard]] inline bool endsStatement(const Token &token) {
+  return token.kind == TokenKind::Newline || token.is(";");
+}
+
 /// The text without comments and space. A literal or comment that does not end goes to the end of
 /// the text. Lexical rules: https://doc.rust-lang.org/reference/tokens.html and
 /// https://go.dev/ref/spec#Lexical_elements. The text must outlive the tokens.

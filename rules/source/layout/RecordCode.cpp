@@ -13,7 +13,7 @@ namespace fsfind {
 
 namespace {
 
-constexpr int kMostNesting = 32;
+constexpr int kDeepestBase = 32;
 constexpr std::size_t kMostBases = 256;
 
 /// `path` is the member's own, or leads into it: `stats`, `stats.sum`, `stats[].sum` for `stats`.
@@ -63,7 +63,7 @@ private:
   using Found = std::map<std::pair<std::string, std::string>, CodeUse>;
 
   void addBases(RecordIndex record, std::uint64_t offset, int depth) {
-    if (depth == kMostNesting || selves_.size() == kMostBases)
+    if (depth == kDeepestBase || selves_.size() == kMostBases)
       return;
     selves_.emplace_back(record, offset);
     for (const FactMember &member : program_.facts().record(record).members)

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 
 namespace fsfind::test {
-namespace {
+namespace accessesTest {
 
 using testing::Contains;
 using testing::ElementsAre;
@@ -267,5 +267,5 @@ TEST(Accesses, WhatAFunctionSaysForAThreadBeginsItsPart) {
                             "write c->[Loop] in loop"}));
 }
 
-} // namespace
+} // namespace accessesTest
 } // namespace fsfind::test

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 
 namespace fsfind::test {
-namespace {
+namespace accumulationsTest {
 
 using testing::ElementsAre;
 
@@ -145,5 +145,5 @@ TEST(Accumulations, GoToOneObjectInEachRoundOrNot) {
   }
 }
 
-} // namespace
+} // namespace accumulationsTest
 } // namespace fsfind::test

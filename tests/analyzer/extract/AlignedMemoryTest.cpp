@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 
 namespace fsfind::test {
-namespace {
+namespace alignedMemoryTest {
 
 using testing::ElementsAre;
 
@@ -98,5 +98,5 @@ TEST(AlignedMemory, Pages) {
               ElementsAre("route 4096 of 72"));
 }
 
-} // namespace
+} // namespace alignedMemoryTest
 } // namespace fsfind::test

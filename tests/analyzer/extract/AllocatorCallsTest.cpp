@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 
 namespace fsfind::test {
-namespace {
+namespace allocatorCallsTest {
 
 const std::string kLibrary = "# 1 \"stdlib.h\" 3\n"
                              "void *malloc(__SIZE_TYPE__); void *realloc(void *, __SIZE_TYPE__);\n"
@@ -117,5 +117,5 @@ TEST(AllocatorCalls, AWrapperIsNamed) {
   EXPECT_TRUE(recordOf(facts, "S")->objects.storage);
 }
 
-} // namespace
+} // namespace allocatorCallsTest
 } // namespace fsfind::test

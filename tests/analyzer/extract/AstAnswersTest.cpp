@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 
 namespace fsfind::test {
-namespace {
+namespace astAnswersTest {
 
 TEST(AstAnswers, PointersToWhatATemplateIsGiven) {
   const Facts facts = factsOf("long rows[4][6];\n"
@@ -63,5 +63,5 @@ void call(n) int n; {
   EXPECT_TRUE(functionOf(facts, "call"));
 }
 
-} // namespace
+} // namespace astAnswersTest
 } // namespace fsfind::test

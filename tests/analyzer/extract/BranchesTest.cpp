@@ -4,7 +4,7 @@
 
 /// How often branches let accesses run, and for whom.
 namespace fsfind::test {
-namespace {
+namespace branchesTest {
 
 using testing::Contains;
 using testing::HasSubstr;
@@ -162,5 +162,5 @@ TEST(Branches, ATestOfTheThreadsNumberLeavesOne) {
   EXPECT_THAT(region, Not(Contains("rmw sums[ThreadId] by one thread")));
 }
 
-} // namespace
+} // namespace branchesTest
 } // namespace fsfind::test

@@ -4,7 +4,7 @@
 
 /// Calls that are seen through, and locks that a project makes for itself.
 namespace fsfind::test {
-namespace {
+namespace callsTest {
 
 using testing::Contains;
 using testing::IsSupersetOf;
@@ -59,5 +59,5 @@ TEST(Calls, LocksAreKnownByHowTheyAreMade) {
   EXPECT_EQ(kindOf(c, "stats"), TypeClass::Record);
 }
 
-} // namespace
+} // namespace callsTest
 } // namespace fsfind::test

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 
 namespace fsfind::test {
-namespace {
+namespace constantsTest {
 
 FactConstant constantIn(const std::string &source, const std::string &record = "Queue") {
   const Facts facts = factsOf(source);
@@ -183,5 +183,5 @@ TEST(Alignable, WithoutAName) {
   }
 }
 
-} // namespace
+} // namespace constantsTest
 } // namespace fsfind::test

@@ -7,7 +7,7 @@
 #include <algorithm>
 
 namespace fsfind::test {
-namespace {
+namespace elementNamesTest {
 
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -156,5 +156,5 @@ TEST(ElementNames, PointersWithoutTheNameAreTold) {
                   ->addressed);
 }
 
-} // namespace
+} // namespace elementNamesTest
 } // namespace fsfind::test

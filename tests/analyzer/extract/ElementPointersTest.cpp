@@ -7,7 +7,7 @@
 #include <algorithm>
 
 namespace fsfind::test {
-namespace {
+namespace elementPointersTest {
 
 const std::string kRows = R"(
 typedef __SIZE_TYPE__ size_t; typedef unsigned long pthread_t;
@@ -164,5 +164,5 @@ TEST(ElementPointers, CountedBeyondARowInCpp) {
     EXPECT_FALSE(staysWithin(source, "test.cpp")) << source;
 }
 
-} // namespace
+} // namespace elementPointersTest
 } // namespace fsfind::test

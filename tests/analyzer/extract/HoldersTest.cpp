@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 
 namespace fsfind::test {
-namespace {
+namespace holdersTest {
 
 using testing::AllOf;
 using testing::Contains;
@@ -120,5 +120,5 @@ TEST(Holders, AnAddressBehindALocalDoesNotShareTheLocal) {
   }
 }
 
-} // namespace
+} // namespace holdersTest
 } // namespace fsfind::test

@@ -7,7 +7,7 @@
 #include <vector>
 
 namespace fsfind::analyzer {
-namespace {
+namespace knownNamesTest {
 
 const Knowledge &known() {
   return Knowledge::builtIn();
@@ -150,5 +150,5 @@ TEST(KnownNames, AUsersWordIsTheLast) {
   EXPECT_TRUE(isCachelineConstant("STRIDE", *own));
 }
 
-} // namespace
+} // namespace knownNamesTest
 } // namespace fsfind::analyzer

@@ -5,7 +5,7 @@
 
 /// Loops, and what their iterations come by.
 namespace fsfind::test {
-namespace {
+namespace loopsTest {
 
 using testing::ElementsAre;
 
@@ -175,5 +175,5 @@ TEST(Loops, AFunctionsBodyIsTheFirst) {
   EXPECT_THAT(passedBy("n++;"), ElementsAre());
 }
 
-} // namespace
+} // namespace loopsTest
 } // namespace fsfind::test

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 
 namespace fsfind::test {
-namespace {
+namespace memberOrderTest {
 
 using testing::ElementsAre;
 
@@ -295,5 +295,5 @@ TEST(OrderUses, AreCastsAndBytes) {
   EXPECT_EQ(none, FactOrderUses());
 }
 
-} // namespace
+} // namespace memberOrderTest
 } // namespace fsfind::test

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 
 namespace fsfind::test {
-namespace {
+namespace nestedTest {
 
 using testing::Contains;
 using testing::Each;
@@ -104,5 +104,5 @@ TEST(Nested, LocksThatAreTakenMoreOftenThanReleased) {
   EXPECT_THAT(function->accesses, Contains(Field(&FactAccess::held, SizeIs(testing::Gt(8U)))));
 }
 
-} // namespace
+} // namespace nestedTest
 } // namespace fsfind::test

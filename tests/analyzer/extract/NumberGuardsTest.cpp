@@ -5,7 +5,7 @@
 
 /// What branches tell of numbers that may be a thread's own.
 namespace fsfind::test {
-namespace {
+namespace numberGuardsTest {
 
 using testing::ElementsAre;
 using testing::IsSupersetOf;
@@ -149,5 +149,5 @@ TEST(NumberGuards, ArgumentsThatAreTheNumber) {
   EXPECT_THAT(arguments, ElementsAre("1x+0", "2x+1", "unknown"));
 }
 
-} // namespace
+} // namespace numberGuardsTest
 } // namespace fsfind::test

@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 
 namespace fsfind::test {
-namespace {
+namespace objectUsesTest {
 
 FactObjects objectsIn(const std::string &source, const std::string &file = "test.c",
                       std::vector<std::string> arguments = {}) {
@@ -305,5 +305,5 @@ TEST(ObjectUses, FilesOfEachLanguage) {
   EXPECT_NE(asks.cplusplus_files[0], asks.units[0].file);
 }
 
-} // namespace
+} // namespace objectUsesTest
 } // namespace fsfind::test

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 
 namespace fsfind::test {
-namespace {
+namespace objectsTest {
 
 using testing::Contains;
 using testing::ElementsAre;
@@ -182,5 +182,5 @@ TEST(Objects, OfTheProjectsOwnAllocatorHaveTheirBytes) {
   EXPECT_EQ(made[1].bytes, 0U);
 }
 
-} // namespace
+} // namespace objectsTest
 } // namespace fsfind::test

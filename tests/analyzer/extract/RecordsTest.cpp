@@ -5,7 +5,7 @@
 #include <utility>
 
 namespace fsfind::test {
-namespace {
+namespace recordsTest {
 
 std::vector<std::string> layoutOf(const Facts &facts, const std::string &name) {
   std::vector<std::string> lines;
@@ -185,5 +185,5 @@ TEST(Records, ArraysKeepTheWordsOfTheirBounds) {
   EXPECT_EQ(facts.type(variableOf(facts, "number")->type).extent, "");
 }
 
-} // namespace
+} // namespace recordsTest
 } // namespace fsfind::test

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 
 namespace fsfind::test {
-namespace {
+namespace sharedDeclarationsTest {
 
 FactMember secondOf(const std::string &members) {
   const Facts facts = factsOf("struct S {\n  " + members + "\n}; struct S s;", "test.c");
@@ -89,5 +89,5 @@ TEST(SharedDeclarations, NotInTheHeadOfALoop) {
   EXPECT_FALSE(sum->declaration.known());
 }
 
-} // namespace
+} // namespace sharedDeclarationsTest
 } // namespace fsfind::test

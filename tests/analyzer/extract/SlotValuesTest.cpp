@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace fsfind::test {
-namespace {
+namespace slotValuesTest {
 
 const char *const kCpp = R"(
 #include <array>
@@ -94,5 +94,5 @@ TEST(SlotValues, ArraysWhoseTypeHasAName) {
     EXPECT_EQ(wrapped("", one.source, "a"), one.expected);
 }
 
-} // namespace
+} // namespace slotValuesTest
 } // namespace fsfind::test

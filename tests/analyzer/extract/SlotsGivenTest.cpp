@@ -9,7 +9,7 @@
 #include <set>
 
 namespace fsfind::test {
-namespace {
+namespace slotsGivenTest {
 
 using testing::HasSubstr;
 
@@ -369,5 +369,5 @@ TEST(SlotsGiven, RecordsAreDefinedBeforeAllThatNamesThem) {
   EXPECT_THAT(tops, testing::UnorderedElementsAre("2: app::", "6: app::", "11: "));
 }
 
-} // namespace
+} // namespace slotsGivenTest
 } // namespace fsfind::test

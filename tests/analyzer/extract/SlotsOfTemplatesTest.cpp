@@ -7,7 +7,7 @@
 #include <set>
 
 namespace fsfind::test {
-namespace {
+namespace slotsOfTemplatesTest {
 
 using testing::HasSubstr;
 
@@ -127,5 +127,5 @@ TEST(SlotsOfTemplates, InstancesThatDiffer) {
               HasSubstr("template declares it"));
 }
 
-} // namespace
+} // namespace slotsOfTemplatesTest
 } // namespace fsfind::test

@@ -8,7 +8,7 @@
 #include <set>
 
 namespace fsfind::test {
-namespace {
+namespace slotsTest {
 
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -337,5 +337,5 @@ TEST(Slots, RecordsOfTheAuthorAreAlignedInstead) {
   EXPECT_THAT(facts.slots, IsEmpty());
 }
 
-} // namespace
+} // namespace slotsTest
 } // namespace fsfind::test

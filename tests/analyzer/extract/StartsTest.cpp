@@ -5,7 +5,7 @@
 #include <algorithm>
 
 namespace fsfind::test {
-namespace {
+namespace startsTest {
 
 using testing::Contains;
 using testing::ElementsAre;
@@ -227,5 +227,5 @@ TEST(Allocations, ByAllocatorsOfTheProject) {
   EXPECT_EQ(of("get_lines"), 64U);
 }
 
-} // namespace
+} // namespace startsTest
 } // namespace fsfind::test

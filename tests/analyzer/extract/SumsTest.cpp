@@ -7,7 +7,7 @@
 #include <algorithm>
 
 namespace fsfind::test {
-namespace {
+namespace sumsTest {
 
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -366,5 +366,5 @@ TEST(Sums, NumbersThatAreNotFollowed) {
       IsEmpty());
 }
 
-} // namespace
+} // namespace sumsTest
 } // namespace fsfind::test

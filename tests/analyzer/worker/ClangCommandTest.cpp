@@ -13,7 +13,7 @@
 
 namespace fsfind::analyzer {
 
-namespace {
+namespace clangCommandTest {
 
 using testing::Contains;
 using testing::ElementsAre;
@@ -36,8 +36,6 @@ bool has(const ClangCommand &command, const Words &words) {
   };
   return text(command.words).find(text(words)) != std::string::npos;
 }
-
-} // namespace
 
 TEST(ClangCommand, KeepsWhatChangesReading) {
   for (const Words &words : std::vector<Words>{{"-DX=1"},
@@ -189,5 +187,7 @@ TEST(UnitFiles, TellsSecretsInTrustedFoldersAlone) {
   UnitFiles trusted(llvm::vfs::getRealFileSystem(), {folder.path()});
   EXPECT_TRUE(trusted.openFileForRead(secret));
 }
+
+} // namespace clangCommandTest
 
 } // namespace fsfind::analyzer

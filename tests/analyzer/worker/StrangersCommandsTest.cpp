@@ -18,7 +18,7 @@
 
 namespace fsfind::analyzer {
 
-namespace {
+namespace strangersCommandsTest {
 
 using test::inChild;
 using Words = std::vector<std::string>;
@@ -133,8 +133,6 @@ const std::vector<Trial> &trials() {
   return kTrials;
 }
 
-} // namespace
-
 TEST(StrangersCommands, DoHarmIfNothingIsDone) {
   for (const Trial &trial : trials()) {
     const Checkout checkout;
@@ -168,5 +166,7 @@ TEST(StrangersCommands, DoNoHarmWhereConfined) {
     EXPECT_FALSE(checkout.harmed()) << trial.name;
   }
 }
+
+} // namespace strangersCommandsTest
 
 } // namespace fsfind::analyzer

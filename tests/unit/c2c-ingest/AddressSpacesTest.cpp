@@ -6,7 +6,7 @@
 #include <set>
 
 namespace fsfind::perf {
-namespace {
+namespace addressSpacesTest {
 
 constexpr std::uint32_t kPid = 10;
 
@@ -159,5 +159,5 @@ TEST(AddressSpaces, ACraftedHistoryIsCutOffInsteadOfFillingMemory) {
   EXPECT_EQ(fileAt(spaces, kMany * 0x1000, kMany), "/x");
 }
 
-} // namespace
+} // namespace addressSpacesTest
 } // namespace fsfind::perf

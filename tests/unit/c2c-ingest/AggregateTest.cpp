@@ -11,7 +11,7 @@
 #include <tuple>
 
 namespace fsfind::lines {
-namespace {
+namespace aggregateTest {
 
 constexpr std::uint64_t kLoadL1 = 0x68100142, kLoadLocalHitm = 0x68800842, kStore = 0x68080144;
 constexpr std::uint64_t kHeap = 0x10000, kLines = 600;
@@ -115,5 +115,5 @@ TEST_P(Aggregating, GivesTheSameHoweverTheWorkIsDone) {
           << threads << " threads, " << most_listed << " listed";
 }
 
-} // namespace
+} // namespace aggregateTest
 } // namespace fsfind::lines

@@ -10,7 +10,7 @@
 #include <random>
 
 namespace fsfind::test {
-namespace {
+namespace allocationLogTest {
 
 using namespace perf;
 using testing::ElementsAre;
@@ -117,5 +117,5 @@ TEST_P(AllocationRecords, TellTheStackOfTheCall) {
 INSTANTIATE_TEST_SUITE_P(Orders, AllocationRecords,
                          testing::Values(std::endian::little, std::endian::big));
 
-} // namespace
+} // namespace allocationLogTest
 } // namespace fsfind::test

@@ -7,7 +7,7 @@ namespace fsfind::process {
 
 using testing::IsEmpty;
 
-namespace {
+namespace allocatorsTest {
 
 /// The only allocator among the names.
 PlacedAllocator only(const std::vector<std::string> &names) {
@@ -15,8 +15,6 @@ PlacedAllocator only(const std::vector<std::string> &names) {
   EXPECT_EQ(found.size(), 1U);
   return found.empty() ? PlacedAllocator{} : found.front();
 }
-
-} // namespace
 
 TEST(Allocators, AreKnownByTwoOfTheirFunctions) {
   EXPECT_EQ(only({"__libc_malloc", "mallopt"}).kind, AllocatorKind::Glibc);
@@ -35,4 +33,5 @@ TEST(Allocators, JemallocMayHaveAPrefix) {
   EXPECT_THAT(allocatorsAmong({"a_mallctlbymib", "b_mallctl"}), IsEmpty());
 }
 
+} // namespace allocatorsTest
 } // namespace fsfind::process

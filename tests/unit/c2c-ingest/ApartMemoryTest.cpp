@@ -4,7 +4,7 @@
 #include <sys/mman.h>
 
 namespace fsfind::record {
-namespace {
+namespace apartMemoryTest {
 
 perf::SideEvent started(std::uint32_t pid) {
   return {.when = 0, .event = perf::CommEvent{.pid = pid, .tid = pid, .exec = true, .comm = "a"}};
@@ -48,5 +48,5 @@ TEST(ApartMemory, IsOnlyWhatIsSharedAndWritten) {
             0U);
 }
 
-} // namespace
+} // namespace apartMemoryTest
 } // namespace fsfind::record

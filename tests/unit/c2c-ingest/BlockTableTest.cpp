@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace fsfind::lines {
-namespace {
+namespace blockTableTest {
 
 constexpr std::uint64_t kForever = UINT64_MAX;
 
@@ -58,5 +58,5 @@ TEST(BlockTable, SizesBeyondTheAddressSpaceAreHarmless) {
   EXPECT_EQ(callerAt(table, UINT64_MAX - 1, 5), 7U);
 }
 
-} // namespace
+} // namespace blockTableTest
 } // namespace fsfind::lines

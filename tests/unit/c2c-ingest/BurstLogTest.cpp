@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 
 namespace fsfind::test {
-namespace {
+namespace burstLogTest {
 
 using namespace perf;
 using testing::ElementsAre;
@@ -75,5 +75,5 @@ TEST_P(BurstRecords, OtherRecordingsHaveNone) {
 INSTANTIATE_TEST_SUITE_P(Orders, BurstRecords,
                          testing::Values(std::endian::little, std::endian::big));
 
-} // namespace
+} // namespace burstLogTest
 } // namespace fsfind::test

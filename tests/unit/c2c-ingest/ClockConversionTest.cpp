@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace fsfind::perf {
-namespace {
+namespace clockConversionTest {
 
 test::ByteWriter scale(std::uint64_t shift, std::uint64_t multiplier, std::uint64_t zero) {
   test::ByteWriter out;
@@ -41,5 +41,5 @@ TEST(ClockConversion, WhatCannotBeMeantIsNone) {
   EXPECT_FALSE(decodeClockConversion(scale(0, 1, 0).bytes().first(23), false));
 }
 
-} // namespace
+} // namespace clockConversionTest
 } // namespace fsfind::perf

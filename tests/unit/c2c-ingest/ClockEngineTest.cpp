@@ -21,7 +21,7 @@
 #include <unistd.h>
 
 namespace fsfind::record::clock {
-namespace {
+namespace clockEngineTest {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -376,5 +376,5 @@ TEST_F(Clock, DescribesTheMachine) {
   EXPECT_EQ(features.numa_nodes[0].cpus, "0-3");
 }
 
-} // namespace
+} // namespace clockEngineTest
 } // namespace fsfind::record::clock

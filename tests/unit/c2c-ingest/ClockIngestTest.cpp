@@ -11,7 +11,7 @@
 #include <string>
 
 namespace fsfind::ingest {
-namespace {
+namespace clockIngestTest {
 
 using testing::IsEmpty;
 using testing::UnorderedElementsAre;
@@ -97,5 +97,5 @@ TEST(ClockIngest, SaysWhereNoCodeCouldBeDecoded) {
   EXPECT_TRUE(profile->obstacle);
 }
 
-} // namespace
+} // namespace clockIngestTest
 } // namespace fsfind::ingest

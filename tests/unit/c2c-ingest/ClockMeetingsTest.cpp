@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 namespace fsfind::clock {
-namespace {
+namespace clockMeetingsTest {
 
 constexpr std::uint64_t kPeriod = 500'000; // ns
 
@@ -66,5 +66,5 @@ TEST(ClockMeetings, FewTurnsMayBeChance) {
   EXPECT_FALSE(meetIn("ABAB"));
 }
 
-} // namespace
+} // namespace clockMeetingsTest
 } // namespace fsfind::clock

@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 
 namespace fsfind::clock {
-namespace {
+namespace clockOperandsTest {
 
 using test::CodeModule;
 using test::kStart;
@@ -155,5 +155,5 @@ TEST(ClockRegisters, GiveAddressesOnlyIfAllWereRecorded) {
   EXPECT_EQ(addressOf(still, registers, 0x700000), 0x704010);
 }
 
-} // namespace
+} // namespace clockOperandsTest
 } // namespace fsfind::clock

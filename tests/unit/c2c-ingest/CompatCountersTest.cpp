@@ -10,7 +10,7 @@
 #include <string>
 
 namespace fsfind::decode {
-namespace {
+namespace compatCountersTest {
 
 using D = DataSource;
 
@@ -201,5 +201,5 @@ TEST(CompatCounters, AWordWithLoadAndStoreIsALoad) {
             (Counts{{"load", 1}, {"ld_l1hit", 1}}));
 }
 
-} // namespace
+} // namespace compatCountersTest
 } // namespace fsfind::decode

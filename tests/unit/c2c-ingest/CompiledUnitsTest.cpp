@@ -10,7 +10,7 @@
 #include <sstream>
 
 namespace fsfind::debuginfo {
-namespace {
+namespace compiledUnitsTest {
 
 using testing::Contains;
 using testing::HasSubstr;
@@ -56,8 +56,6 @@ protected:
 
   test::TemporaryFolder folder_;
 };
-
-} // namespace
 
 TEST_F(CompiledUnits, TellWhatGccRecords) {
   if (!build("gcc", "g++", "-g -std=gnu11 -O2"))
@@ -137,4 +135,5 @@ TEST_F(CompiledUnits, SurviveDamage) {
   }
 }
 
+} // namespace compiledUnitsTest
 } // namespace fsfind::debuginfo

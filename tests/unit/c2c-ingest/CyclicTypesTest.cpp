@@ -11,7 +11,7 @@
 #include <gtest/gtest.h>
 
 namespace fsfind::debuginfo {
-namespace {
+namespace cyclicTypesTest {
 
 /// Abbreviations 1 to 6: unit, variable, structure with a name, union without one, base, member
 /// without a name.
@@ -79,5 +79,5 @@ TEST_F(CyclicTypes, AlternativesThatAreTheUnionItselfHaveNoNames) {
   EXPECT_EQ(types.memberAt(object(), 0, 4).path, "");
 }
 
-} // namespace
+} // namespace cyclicTypesTest
 } // namespace fsfind::debuginfo

@@ -7,7 +7,7 @@
 #include <string_view>
 
 namespace fsfind::debuginfo {
-namespace {
+namespace demanglingTest {
 
 // Mangled by rustc in its legacy way, by rustc -C symbol-mangling-version=v0, and by g++.
 TEST(Demangling, GivesNamesAsTheAuthorWroteThem) {
@@ -82,5 +82,5 @@ TEST(Demangling, LeavesPacksOfPacksThatNoMemoryHolds) {
   EXPECT_LT(demangled(name + type).size(), std::size_t{1} << 18);
 }
 
-} // namespace
+} // namespace demanglingTest
 } // namespace fsfind::debuginfo

@@ -14,7 +14,7 @@
 #include <sstream>
 
 namespace fsfind::record {
-namespace {
+namespace emulatorTest {
 
 using testing::Contains;
 using testing::ElementsAre;
@@ -283,5 +283,5 @@ TEST_F(ChildProcess, WhatCannotBeStartedIsAnError) {
   EXPECT_FALSE(runChild({"/no/such"}, {}, {}));
 }
 
-} // namespace
+} // namespace emulatorTest
 } // namespace fsfind::record

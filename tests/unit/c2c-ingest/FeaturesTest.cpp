@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 
 namespace fsfind::test {
-namespace {
+namespace featuresTest {
 
 using namespace perf;
 using testing::ElementsAre;
@@ -209,5 +209,5 @@ TEST(HostileFeatures, CountsOfSmallEntriesEndWithTheBytes) {
   }
 }
 
-} // namespace
+} // namespace featuresTest
 } // namespace fsfind::test

@@ -9,7 +9,7 @@
 #include <filesystem>
 
 namespace fsfind::timing {
-namespace {
+namespace fioOutputTest {
 
 using test::TemporaryFolder;
 using testing::HasSubstr;
@@ -78,5 +78,5 @@ TEST(ScratchFile, IsNotWhereItCannotBe) {
               HasSubstr("no file can be made: No such file or directory"));
 }
 
-} // namespace
+} // namespace fioOutputTest
 } // namespace fsfind::timing

@@ -9,7 +9,7 @@
 #include <gmock/gmock.h>
 
 namespace fsfind::test {
-namespace {
+namespace ingestMemoryTest {
 
 using testing::ElementsAre;
 using testing::SizeIs;
@@ -91,5 +91,5 @@ INSTANTIATE_TEST_SUITE_P(Layouts, RemotePages,
                                          PerfDataLayout{.mode = PerfDataMode::Pipe}),
                          test::NameOfParameter());
 
-} // namespace
+} // namespace ingestMemoryTest
 } // namespace fsfind::test

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 namespace fsfind::ingest {
-namespace {
+namespace ingestRuntimeCodeTest {
 
 using testing::HasSubstr;
 
@@ -152,5 +152,5 @@ TEST_F(RuntimeCode, IsNotNamedByWhatThisMachinesProcessesWroteIfAnotherRecorded)
   std::filesystem::remove(map);
 }
 
-} // namespace
+} // namespace ingestRuntimeCodeTest
 } // namespace fsfind::ingest

@@ -11,7 +11,7 @@
 #include <filesystem>
 
 namespace fsfind::ingest {
-namespace {
+namespace ingestTest {
 
 using testing::HasSubstr;
 using testing::Not;
@@ -305,5 +305,5 @@ TEST_F(Ingest, AMissingFileIsAnErrorThatNamesIt) {
   EXPECT_THAT(profile.error().message(), HasSubstr("absent.data"));
 }
 
-} // namespace
+} // namespace ingestTest
 } // namespace fsfind::ingest

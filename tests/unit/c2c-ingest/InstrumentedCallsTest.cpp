@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace fsfind::typing {
-namespace {
+namespace instrumentedCallsTest {
 
 using machine::Change;
 using machine::Instruction;
@@ -70,5 +70,5 @@ TEST(InstrumentedCalls, OtherCallsStayWhatTheyAre) {
   EXPECT_FALSE(accessByCall(jump, "__tsan_read4", kConvention));
 }
 
-} // namespace
+} // namespace instrumentedCallsTest
 } // namespace fsfind::typing

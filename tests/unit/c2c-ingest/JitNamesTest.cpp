@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 namespace fsfind::jit {
-namespace {
+namespace jitNamesTest {
 
 using test::ByteWriter;
 using test::TemporaryFolder;
@@ -182,5 +182,5 @@ TEST_F(JitFile, OfAnotherUserIsNotRead) {
   EXPECT_TRUE(read("perf-7.map")) << "who has the folder has the recording, too";
 }
 
-} // namespace
+} // namespace jitNamesTest
 } // namespace fsfind::jit

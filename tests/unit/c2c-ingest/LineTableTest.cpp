@@ -8,7 +8,7 @@
 #include <random>
 
 namespace fsfind::lines {
-namespace {
+namespace lineTableTest {
 
 constexpr std::uint64_t kLocalHitm = 0x800842; // load, HIT|L3, snoop HITM
 constexpr std::uint64_t kL1Hit = 0x100142;     // load, HIT|L1, snoop none
@@ -344,5 +344,5 @@ TEST(CellTable, KeepsSumsAndHasEachKeyOnce) {
   EXPECT_EQ(latency, 0U);
 }
 
-} // namespace
+} // namespace lineTableTest
 } // namespace fsfind::lines

@@ -15,7 +15,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Pair;
 
-namespace {
+namespace lookTest {
 
 constexpr std::uint32_t kPid = 4711;
 
@@ -79,8 +79,6 @@ std::string errorOf(const LookRequest &request) {
   const auto look = lookAt(request);
   return look ? "" : look.error().message();
 }
-
-} // namespace
 
 TEST(Look, TellsMemoryThreadsAndMachineByNode) {
   const ComposedMachine machine(2);
@@ -260,4 +258,5 @@ TEST(PageSampler, IsToldOnceThatItMayNotAsk) {
   EXPECT_FALSE(sampler.limited());
 }
 
+} // namespace lookTest
 } // namespace fsfind::process

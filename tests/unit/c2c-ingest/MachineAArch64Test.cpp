@@ -6,7 +6,7 @@
 
 namespace fsfind {
 
-namespace {
+namespace machineAArch64Test {
 
 constexpr std::uint64_t kAddress = 0x1000;
 
@@ -166,8 +166,6 @@ template <typename Rows> void expectRows(const Rows &rows) {
   }
 }
 
-} // namespace
-
 TEST(MachineAArch64, LoadsAndStores) {
   expectRows(kLoadsAndStores);
 }
@@ -180,4 +178,5 @@ TEST(MachineAArch64, Control) {
   expectRows(kControl);
 }
 
+} // namespace machineAArch64Test
 } // namespace fsfind

@@ -7,7 +7,7 @@
 
 namespace fsfind {
 
-namespace {
+namespace machineDecoderTest {
 
 using machine::Arch;
 
@@ -59,6 +59,6 @@ INSTANTIATE_TEST_SUITE_P(Architectures, MachineDecoder,
                            return arch.param == Arch::X86_64 ? "x86_64" : "AArch64";
                          });
 
-} // namespace
+} // namespace machineDecoderTest
 
 } // namespace fsfind

@@ -6,7 +6,7 @@
 
 namespace fsfind {
 
-namespace {
+namespace machineX86Test {
 
 constexpr std::uint64_t kAddress = 0x1000;
 
@@ -172,8 +172,6 @@ template <typename Rows> void expectRows(const Rows &rows) {
   }
 }
 
-} // namespace
-
 TEST(MachineX86, LoadsAndStores) {
   expectRows(kLoadsAndStores);
 }
@@ -186,4 +184,5 @@ TEST(MachineX86, Control) {
   expectRows(kControl);
 }
 
+} // namespace machineX86Test
 } // namespace fsfind

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 namespace fsfind::record {
-namespace {
+namespace measuredLatenciesTest {
 
 using sim::Outcome;
 using testing::HasSubstr;
@@ -87,5 +87,5 @@ TEST(MeasuredLatencies, AMapThatLacksWhatIsSimulatedIsRefused) {
   EXPECT_THAT(problemOf(slow, 1), HasSubstr("more than 100000"));
 }
 
-} // namespace
+} // namespace measuredLatenciesTest
 } // namespace fsfind::record

@@ -8,7 +8,7 @@
 #include <gmock/gmock.h>
 
 namespace fsfind::test {
-namespace {
+namespace memoryNodesTest {
 
 using perf::MemoryNodes;
 using testing::ElementsAre;
@@ -126,5 +126,5 @@ TEST_F(LineHomeOf, TheEarliestAccessIsKept) {
   EXPECT_EQ(home.first, other.first);
 }
 
-} // namespace
+} // namespace memoryNodesTest
 } // namespace fsfind::test

@@ -16,7 +16,7 @@
 #include <gtest/gtest.h>
 
 namespace fsfind::debuginfo {
-namespace {
+namespace moduleTest {
 
 namespace fs = std::filesystem;
 
@@ -252,5 +252,5 @@ TEST_F(ModuleTest, WithoutDebugInfoTheSymbolIsNamedAndTheRemedyTold) {
   EXPECT_NE((*module)->notes().front().find("-g"), std::string::npos);
 }
 
-} // namespace
+} // namespace moduleTest
 } // namespace fsfind::debuginfo

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace fsfind::objects {
-namespace {
+namespace nameRoomTest {
 
 std::string name(std::size_t bytes) {
   return std::string(bytes, 'n');
@@ -51,5 +51,5 @@ TEST(NameRoom, BoundsTheNamesOfManySitesAndObjects) {
   EXPECT_EQ(profile.notes.size(), 1U);
 }
 
-} // namespace
+} // namespace nameRoomTest
 } // namespace fsfind::objects

@@ -9,7 +9,7 @@
 #include <zstd.h>
 
 namespace fsfind::debuginfo {
-namespace {
+namespace packedSectionsTest {
 
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -147,5 +147,5 @@ TEST_F(PackedSections, NamesAreNotUnpacked) {
   EXPECT_STREQ(file->text(2, 1), ".names");
 }
 
-} // namespace
+} // namespace packedSectionsTest
 } // namespace fsfind::debuginfo

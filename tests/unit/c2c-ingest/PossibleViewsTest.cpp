@@ -6,7 +6,7 @@
 #include <map>
 
 namespace fsfind::objects {
-namespace {
+namespace possibleViewsTest {
 
 using typing::Hypothesis;
 
@@ -107,5 +107,5 @@ TEST_F(PossibleViewsTest, ElementsBehindAHeadBeginWhereAllDataFit) {
             (std::vector<std::int64_t>{8, 16, 8, 16}));
 }
 
-} // namespace
+} // namespace possibleViewsTest
 } // namespace fsfind::objects

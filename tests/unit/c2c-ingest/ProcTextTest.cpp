@@ -119,7 +119,7 @@ TEST(KernelList, RefusesWhatIsNotAscendingOrTooLarge) {
     EXPECT_THAT(kernelNumbers(text), IsEmpty()) << text;
 }
 
-namespace {
+namespace procTextTest {
 
 /// The kind of the mapping that begins at 0x4000000 (64 MiB).
 RegionKind kindAmong(const std::string &maps) {
@@ -129,8 +129,6 @@ RegionKind kindAmong(const std::string &maps) {
                    "Max stack size            1048576              unlimited            bytes\n"});
   return regions.placed.empty() ? RegionKind::Kernel : regions.placed.front().kind;
 }
-
-} // namespace
 
 TEST(Regions, TellsWhatMappingsAreFor) {
   const std::string anonymous = "4000000-4021000 rw-p 00000000 00:00 0 \n";
@@ -170,4 +168,5 @@ TEST(Regions, CountsWhatCameOrWentMeanwhile) {
   EXPECT_EQ(regionAt(regions.placed, 0x2000), nullptr);
 }
 
+} // namespace procTextTest
 } // namespace fsfind::process

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 namespace fsfind::record {
-namespace {
+namespace processTableTest {
 
 using testing::Contains;
 
@@ -45,5 +45,5 @@ TEST(ProcessTable, TellsOfChildrenWhileOthersEnd) {
   waitpid(stays, nullptr, 0);
 }
 
-} // namespace
+} // namespace processTableTest
 } // namespace fsfind::record

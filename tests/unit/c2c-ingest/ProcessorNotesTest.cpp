@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 namespace fsfind::ingest {
-namespace {
+namespace processorNotesTest {
 
 using testing::HasSubstr;
 using testing::Not;
@@ -115,5 +115,5 @@ TEST(ProcessorNotes, SpeOfAnUnknownProcessorNamesNoOtherCore) {
   EXPECT_THAT(notes("0x00000000413fd0c1"), Not(HasSubstr("of a processor")));
 }
 
-} // namespace
+} // namespace processorNotesTest
 } // namespace fsfind::ingest

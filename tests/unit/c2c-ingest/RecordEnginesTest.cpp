@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 
 namespace fsfind::record {
-namespace {
+namespace recordEnginesTest {
 
 using testing::Contains;
 using testing::ElementsAre;
@@ -285,5 +285,5 @@ TEST_F(RecordEngines, PerfThatRecordsNothingIsAnError) {
   EXPECT_THAT(result.error().message(), HasSubstr("recorded nothing"));
 }
 
-} // namespace
+} // namespace recordEnginesTest
 } // namespace fsfind::record

@@ -8,7 +8,7 @@
 #include <gmock/gmock.h>
 
 namespace fsfind::debuginfo {
-namespace {
+namespace recordSearchTest {
 
 namespace fs = std::filesystem;
 using testing::ElementsAre;
@@ -135,5 +135,5 @@ TEST_F(RecordSearchTest, GoAndRust) {
   EXPECT_THAT(membersOf("Meter"), ElementsAre("hits@0+8", "on@8+1", "misses@16+8"));
 }
 
-} // namespace
+} // namespace recordSearchTest
 } // namespace fsfind::debuginfo

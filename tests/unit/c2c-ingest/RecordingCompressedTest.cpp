@@ -6,7 +6,7 @@
 #include <zstd.h>
 
 namespace fsfind::test {
-namespace {
+namespace recordingCompressedTest {
 
 using namespace perf;
 using testing::HasSubstr;
@@ -220,5 +220,5 @@ TEST(CompressedRecordingTear, Compressed2WithALengthBehindItsEndIsDamaged) {
   EXPECT_THAT((*recording)->notes(), SizeIs(1));
 }
 
-} // namespace
+} // namespace recordingCompressedTest
 } // namespace fsfind::test

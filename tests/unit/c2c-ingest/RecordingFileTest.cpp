@@ -24,7 +24,7 @@
 #include <unistd.h>
 
 namespace fsfind::record {
-namespace {
+namespace recordingFileTest {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -273,5 +273,5 @@ TEST_F(RecordingFileTest, FolderThatIsMissingIsAnError) {
   EXPECT_THAT(file.error().message(), HasSubstr("cannot be written"));
 }
 
-} // namespace
+} // namespace recordingFileTest
 } // namespace fsfind::record

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 namespace fsfind::test {
-namespace {
+namespace recordingFilesTest {
 
 using namespace perf;
 using testing::AllOf;
@@ -200,5 +200,5 @@ TEST_F(RecordingFiles, ATearInOneThreadsFileLeavesTheOthers) {
   EXPECT_THAT((*recording)->notes().back().text, HasSubstr("data.0:0x58"));
 }
 
-} // namespace
+} // namespace recordingFilesTest
 } // namespace fsfind::test

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 
 namespace fsfind::test {
-namespace {
+namespace recordingTest {
 
 using namespace perf;
 using testing::ElementsAre;
@@ -242,5 +242,5 @@ TEST(Recording, NeedsAnEvent) {
   }
 }
 
-} // namespace
+} // namespace recordingTest
 } // namespace fsfind::test

@@ -8,7 +8,7 @@
 #include <functional>
 
 namespace fsfind::test {
-namespace {
+namespace recordingTornTest {
 
 using namespace perf;
 using testing::AllOf;
@@ -225,5 +225,5 @@ TEST(TornRecording, IdSectionsThatAllCoverTheFileDoNotMultiplyIt) {
   EXPECT_LE(ids, bytes.size() / 8);
 }
 
-} // namespace
+} // namespace recordingTornTest
 } // namespace fsfind::test

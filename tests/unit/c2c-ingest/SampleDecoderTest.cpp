@@ -10,7 +10,7 @@
 #include <tuple>
 
 namespace fsfind::perf {
-namespace {
+namespace sampleDecoderTest {
 
 EventAttr attrOf(const test::EventSpec &spec) {
   EventAttr attr;
@@ -286,5 +286,5 @@ TEST(SampleDecoder, WhatIsNotRecordedHasItsDocumentedValue) {
   EXPECT_EQ(decoded->data_source, 0x5080021U);
 }
 
-} // namespace
+} // namespace sampleDecoderTest
 } // namespace fsfind::perf

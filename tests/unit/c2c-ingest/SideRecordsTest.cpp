@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 
 namespace fsfind::test {
-namespace {
+namespace sideRecordsTest {
 
 using namespace perf;
 using testing::ElementsAre;
@@ -182,5 +182,5 @@ TEST(SampleIdTrailer, OneEventWithoutTimeMeansPositionsOrder) {
   EXPECT_FALSE((*recording)->ordersByTime());
 }
 
-} // namespace
+} // namespace sideRecordsTest
 } // namespace fsfind::test

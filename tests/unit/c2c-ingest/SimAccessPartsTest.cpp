@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace fsfind::record::sim {
-namespace {
+namespace simAccessPartsTest {
 
 TEST(SimAccessParts, PartsOfAWideAccessBeginWhereItDoes) {
   AccessParts parts;
@@ -25,5 +25,5 @@ TEST(SimAccessParts, TheNextRoundOfALoopBeginsAnew) {
   EXPECT_EQ(parts.begin(0x401000, 0x1008), 0x1008U);
 }
 
-} // namespace
+} // namespace simAccessPartsTest
 } // namespace fsfind::record::sim

@@ -9,7 +9,7 @@
 #include <thread>
 
 namespace fsfind::record::sim {
-namespace {
+namespace simBurstsTest {
 
 constexpr std::uint32_t kBudget = 20;
 constexpr std::uint64_t kPeriod = kBurst * 100 / kBudget;
@@ -251,5 +251,5 @@ TEST_F(SimBurstWindows, ThreadsThatSleepLetTheClockGoOn) {
   EXPECT_LT(addresses_.size(), kBurst / 10 * 22 / 10);
 }
 
-} // namespace
+} // namespace simBurstsTest
 } // namespace fsfind::record::sim

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace fsfind::record::sim {
-namespace {
+namespace simCacheModelTest {
 
 /// CPUs 0 and 1 lie on node 0, CPUs 2 and 3 on node 1.
 Options fourCpus() {
@@ -366,5 +366,5 @@ TEST(SimCacheModel, CostGrowsWithDistance) {
   }
 }
 
-} // namespace
+} // namespace simCacheModelTest
 } // namespace fsfind::record::sim

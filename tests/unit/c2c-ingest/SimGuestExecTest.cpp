@@ -11,7 +11,7 @@
 #include <sys/mman.h>
 
 namespace fsfind::record::sim {
-namespace {
+namespace simGuestExecTest {
 
 using testing::ElementsAre;
 
@@ -194,5 +194,5 @@ TEST_F(SimGuestExec, ProgramsThatGainPrivilegesAreNotEmulated) {
   EXPECT_FALSE(led(path));
 }
 
-} // namespace
+} // namespace simGuestExecTest
 } // namespace fsfind::record::sim

@@ -4,7 +4,7 @@
 #include <sys/mman.h>
 
 namespace fsfind::record::sim {
-namespace {
+namespace simGuestMapsTest {
 
 constexpr std::string_view kMaps =
     "4000000000-4000002000 r--p 00000000 fe:01 77                             /srv/a program\n"
@@ -85,5 +85,5 @@ TEST(SimGuestMaps, ForgetsWhatChanged) {
   EXPECT_FALSE(maps.knows(0x4000200000, false));
 }
 
-} // namespace
+} // namespace simGuestMapsTest
 } // namespace fsfind::record::sim

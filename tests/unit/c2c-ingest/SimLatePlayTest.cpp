@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 namespace fsfind::record::sim {
-namespace {
+namespace simLatePlayTest {
 
 TEST(SimAllocationTable, AHitIsOnTheBlockOfItsTime) {
   AllocationTable table;
@@ -126,5 +126,5 @@ TEST(SimMapChanges, AMappingIsAsOldAsTheLastChange) {
   EXPECT_EQ(changes.unchangedSince(0x1000, 0x4000, 30), 30U);
 }
 
-} // namespace
+} // namespace simLatePlayTest
 } // namespace fsfind::record::sim

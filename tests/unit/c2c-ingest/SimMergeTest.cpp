@@ -9,7 +9,7 @@
 #include <utility>
 
 namespace fsfind::record::sim {
-namespace {
+namespace simMergeTest {
 
 using testing::ElementsAre;
 
@@ -181,5 +181,5 @@ TEST(SimSpinning, WorkIsNone) {
   EXPECT_TRUE(spinOf({}).empty());
 }
 
-} // namespace
+} // namespace simMergeTest
 } // namespace fsfind::record::sim

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 namespace fsfind::record::sim {
-namespace {
+namespace simProcessTurnsTest {
 
 constexpr std::uint32_t kQuantum = 100;
 
@@ -270,5 +270,5 @@ TEST(SimSharedMappings, TellsPlacesByWhatIsMapped) {
   EXPECT_EQ(SharedMappings().at(0), 0U);
 }
 
-} // namespace
+} // namespace simProcessTurnsTest
 } // namespace fsfind::record::sim

@@ -8,7 +8,7 @@
 #include <set>
 
 namespace fsfind::record::sim {
-namespace {
+namespace simRecentLinesTest {
 
 constexpr bool kLoad = false, kStore = true;
 constexpr std::uint64_t kLine = 0x7000'1240, kWord = 8;
@@ -168,5 +168,5 @@ TEST(SimSlices, WithoutASeedAreQuanta) {
   EXPECT_EQ(slices.endAfter(100), 200U);
 }
 
-} // namespace
+} // namespace simRecentLinesTest
 } // namespace fsfind::record::sim

@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 namespace fsfind::record::sim {
-namespace {
+namespace simRecordContentsTest {
 
 using testing::AllOf;
 using testing::Ge;
@@ -235,5 +235,5 @@ TEST_F(SimRecordContents, GoesOnWhereAnotherWasKilledBetweenTheCopies) {
   EXPECT_THAT(profile.notes, IsEmpty());
 }
 
-} // namespace
+} // namespace simRecordContentsTest
 } // namespace fsfind::record::sim

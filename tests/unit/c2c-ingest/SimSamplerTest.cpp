@@ -6,7 +6,7 @@
 #include <set>
 
 namespace fsfind::record::sim {
-namespace {
+namespace simSamplerTest {
 
 TEST(SimSampler, TakesOneLoadInAPeriodOfThoseThatAreSlow) {
   Sampler sampler({.seed = 0, .ldlat = 30, .load_period = 5});
@@ -122,5 +122,5 @@ TEST(SimOptions, LatenciesAreOneNumberForEachOutcome) {
   EXPECT_NE(problemWith(options), "");
 }
 
-} // namespace
+} // namespace simSamplerTest
 } // namespace fsfind::record::sim

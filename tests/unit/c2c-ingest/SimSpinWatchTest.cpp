@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace fsfind::record::sim {
-namespace {
+namespace simSpinWatchTest {
 
 constexpr std::uint64_t kCheck = 0x401196, kSum = 0x401153, kFlag = 0x10000;
 
@@ -89,5 +89,5 @@ TEST(SimSpinWatch, ALoopOfSeveralLoadsWaitsAtTheOneThatGivesAnotherValue) {
   EXPECT_FALSE(sites.wait(1));
 }
 
-} // namespace
+} // namespace simSpinWatchTest
 } // namespace fsfind::record::sim

@@ -9,7 +9,7 @@
 #include <thread>
 
 namespace fsfind::record::sim {
-namespace {
+namespace simWindowsTest {
 
 using testing::ElementsAre;
 
@@ -259,5 +259,5 @@ TEST(SimFollower, LittleIsPlayedThoughNothingMoreComes) {
   EXPECT_EQ(played, 4U);
 }
 
-} // namespace
+} // namespace simWindowsTest
 } // namespace fsfind::record::sim

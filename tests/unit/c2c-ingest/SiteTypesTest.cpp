@@ -14,7 +14,7 @@
 #include <gtest/gtest.h>
 
 namespace fsfind::typing {
-namespace {
+namespace siteTypesTest {
 
 namespace fs = std::filesystem;
 
@@ -272,5 +272,5 @@ TEST_F(CompiledCode, ASliceThatARustFunctionReturnsLeadsToItsElements) {
   EXPECT_GE(rows, 1U);
 }
 
-} // namespace
+} // namespace siteTypesTest
 } // namespace fsfind::typing

@@ -8,7 +8,7 @@
 #include <random>
 
 namespace fsfind::ingest {
-namespace {
+namespace slotTableTest {
 
 /// Its low half, by which a table works, is the same for many keys.
 struct PoorHash {
@@ -43,5 +43,5 @@ TEST(SlotTable, KeysOfEqualHashesAreToldApart) {
   expectFirstSightNumbers<PoorHash>();
 }
 
-} // namespace
+} // namespace slotTableTest
 } // namespace fsfind::ingest

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 namespace fsfind::spe {
-namespace {
+namespace speDataSourcesTest {
 
 using D = decode::DataSource;
 
@@ -148,5 +148,5 @@ TEST(SpeDataSources, WhatIsNoAccessHasNone) {
   EXPECT_EQ(dataSource(branch, SourceEncoding::None), 0U);
 }
 
-} // namespace
+} // namespace speDataSourcesTest
 } // namespace fsfind::spe

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 namespace fsfind::ingest {
-namespace {
+namespace speIngestTest {
 
 using testing::HasSubstr;
 using testing::Not;
@@ -123,5 +123,5 @@ TEST(SpeIngest, SpeThreadsAndTimesThatAreGuessedAreTold) {
   EXPECT_THAT(notes, HasSubstr("does not tell how the clock of Arm SPE runs"));
 }
 
-} // namespace
+} // namespace speIngestTest
 } // namespace fsfind::ingest

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 namespace fsfind::spe {
-namespace {
+namespace spePacketsTest {
 
 using test::SpePackets;
 using testing::Optional;
@@ -206,5 +206,5 @@ TEST(SpeRecords, AnUnfinishedRecordAtTheEndIsNone) {
   EXPECT_EQ(recordsOf(packets.bytes()).size(), 1U);
 }
 
-} // namespace
+} // namespace spePacketsTest
 } // namespace fsfind::spe

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 namespace fsfind::perf {
-namespace {
+namespace speSamplesTest {
 
 using test::addClock;
 using test::addPiece;
@@ -388,5 +388,5 @@ TEST(SpeSamples, OtherTraceDataAreLeftAlone) {
   EXPECT_THAT(decode(data).samples, SizeIs(0));
 }
 
-} // namespace
+} // namespace speSamplesTest
 } // namespace fsfind::perf

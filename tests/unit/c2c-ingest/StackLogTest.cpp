@@ -8,7 +8,7 @@
 #include <gmock/gmock.h>
 
 namespace fsfind::test {
-namespace {
+namespace stackLogTest {
 
 using namespace perf;
 using testing::ElementsAre;
@@ -69,5 +69,5 @@ TEST_P(StackRecords, TellWhatThreadsStartWith) {
 INSTANTIATE_TEST_SUITE_P(Orders, StackRecords,
                          testing::Values(std::endian::little, std::endian::big));
 
-} // namespace
+} // namespace stackLogTest
 } // namespace fsfind::test

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 namespace fsfind::typing {
-namespace {
+namespace storeUpdatesTest {
 
 using test::CodeModule;
 using test::kStart;
@@ -126,5 +126,5 @@ TEST(StoreUpdates, OfACallThatTellsOfAStore) {
   EXPECT_NE(updateAtCall("other"), Update::Add);
 }
 
-} // namespace
+} // namespace storeUpdatesTest
 } // namespace fsfind::typing

@@ -15,7 +15,7 @@ namespace fsfind {
 
 namespace fs = std::filesystem;
 
-namespace {
+namespace temporaryFolderTest {
 
 std::size_t entriesOf(const std::string &folder) {
   return static_cast<std::size_t>(
@@ -32,8 +32,6 @@ void makeAndDie(const std::string &base) {
   }
   waitpid(child, nullptr, 0);
 }
-
-} // namespace
 
 TEST(TemporaryFolder, OfAKilledProcessIsRemovedByTheNext) {
   const test::TemporaryFolder base;
@@ -70,4 +68,5 @@ TEST(TemporaryFolder, IsTheUsersAlone) {
   EXPECT_EQ(status.st_mode & 0777U, 0700U);
 }
 
+} // namespace temporaryFolderTest
 } // namespace fsfind

@@ -8,7 +8,7 @@
 #include <tuple>
 
 namespace fsfind::lines {
-namespace {
+namespace timelineCountsTest {
 
 struct Told {
   std::uint64_t time;
@@ -89,5 +89,5 @@ TEST(TimelineCounts, ExtremeTimesFit) {
   EXPECT_EQ(contentOf(counts).size(), 2U);
 }
 
-} // namespace
+} // namespace timelineCountsTest
 } // namespace fsfind::lines

@@ -19,7 +19,7 @@
 #include <set>
 
 namespace fsfind::timing {
-namespace {
+namespace timingTest {
 
 using testing::Each;
 using testing::ElementsAre;
@@ -364,5 +364,5 @@ TEST_P(Bounce, TimesWhatGoesToAndFro) {
 
 INSTANTIATE_TEST_SUITE_P(Handovers, Bounce, testing::Values(Handover::Exchange, Handover::Stores));
 
-} // namespace
+} // namespace timingTest
 } // namespace fsfind::timing

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 namespace fsfind::ingest {
-namespace {
+namespace topologyTest {
 
 /// Two sockets of two chiplets of two cores of two threads: 16 CPUs. Siblings are numbered as
 /// Linux does it on such machines, i and i + 8.
@@ -81,5 +81,5 @@ TEST(Topology, NominalFrequencyIsWhatIntelsNamesEndWith) {
   EXPECT_EQ(perf::nominalFrequency(""), 0);
 }
 
-} // namespace
+} // namespace topologyTest
 } // namespace fsfind::ingest

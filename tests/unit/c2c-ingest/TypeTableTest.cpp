@@ -17,7 +17,7 @@
 #include <pthread.h>
 
 namespace fsfind::debuginfo {
-namespace {
+namespace typeTableTest {
 
 namespace fs = std::filesystem;
 
@@ -292,5 +292,5 @@ fn main() { unsafe { MAYBE = Some(Box::new(Node { key: 1, more: 2 })); } }
   EXPECT_EQ((*module)->types()->name(*pointee), "p::Node");
 }
 
-} // namespace
+} // namespace typeTableTest
 } // namespace fsfind::debuginfo

@@ -7,7 +7,7 @@
 #include <vector>
 
 namespace fsfind::typing {
-namespace {
+namespace typingValueTest {
 
 using Kind = Value::Kind;
 
@@ -168,5 +168,5 @@ TEST(MachineState, EitherRegisterOfAnOperandMayBeThePointer) {
   EXPECT_EQ(state.address(memory), (Value{Kind::Pointer, TypeId(5), kNoDefinition, 32, 1, 0, 1}));
 }
 
-} // namespace
+} // namespace typingValueTest
 } // namespace fsfind::typing

@@ -5,7 +5,7 @@
 #include <random>
 
 namespace fsfind::test {
-namespace {
+namespace voteDisputeTest {
 
 using Root = Hypothesis::Root;
 
@@ -182,5 +182,5 @@ TEST_F(VoteDisputeTest, TheOrderOfWitnessesDoesNotMatter) {
   }
 }
 
-} // namespace
+} // namespace voteDisputeTest
 } // namespace fsfind::test

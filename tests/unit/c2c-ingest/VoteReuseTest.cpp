@@ -3,7 +3,7 @@
 
 namespace fsfind::test {
 
-namespace {
+namespace voteReuseTest {
 
 std::string words(const Target &target) {
   return target.object.type + (target.member.empty() ? "" : "." + target.member) +
@@ -25,8 +25,6 @@ std::vector<std::string> behind(const VoteResult &result) {
     all.push_back(words(target));
   return all;
 }
-
-} // namespace
 
 TEST_F(VoteTest, SitesThatContradictEachOtherKeepWhatTheyKnow) {
   const TypeNumber reply = types_.record("Reply", 32, {{"body", 0, double_}, {"sent", 8, double_}});
@@ -92,4 +90,5 @@ TEST_F(VoteTest, AnAccessReachesTheElementsBehindAndNothingBehindTheObject) {
   EXPECT_EQ(behind(result()), std::vector<std::string>{"long@0x18"});
 }
 
+} // namespace voteReuseTest
 } // namespace fsfind::test

@@ -1,7 +1,7 @@
 #include "tests/support/VoteFixture.h"
 
 namespace fsfind::test {
-namespace {
+namespace voteTest {
 
 using Root = Hypothesis::Root;
 
@@ -271,5 +271,5 @@ TEST_F(VoteTest, SeveralDimensionsStayOneVariable) {
   EXPECT_EQ(named(kHeap + 72), "grid.[1][0].misses@0x0");
 }
 
-} // namespace
+} // namespace voteTest
 } // namespace fsfind::test

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 namespace fsfind::watch {
-namespace {
+namespace watchSamplersTest {
 
 namespace fs = std::filesystem;
 using testing::ElementsAre;
@@ -241,5 +241,5 @@ TEST(WatchCountEvents, TornAndForeignLinesAreNotCounts) {
   EXPECT_TRUE(hasCounts(countedStep("5;;mem_load_l3_hit_retired.xsnp_hitm", events)));
 }
 
-} // namespace
+} // namespace watchSamplersTest
 } // namespace fsfind::watch

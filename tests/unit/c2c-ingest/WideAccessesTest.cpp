@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 namespace fsfind::objects {
-namespace {
+namespace wideAccessesTest {
 
 using testing::ElementsAre;
 
@@ -73,5 +73,5 @@ TEST_F(WideAccessesTest, AnAccessBeyondTheObjectStaysWithItsMember) {
   EXPECT_TRUE(targetOf(profile, 16).parts.empty());
 }
 
-} // namespace
+} // namespace wideAccessesTest
 } // namespace fsfind::objects

@@ -7,7 +7,7 @@
 #include <stdexcept>
 
 namespace fsfind::ingest {
-namespace {
+namespace workersTest {
 
 TEST(Workers, RunEachOnce) {
   std::atomic<unsigned> sum = 0;
@@ -36,5 +36,5 @@ TEST(ParallelFor, ThrowsWhatTheWorkThrows) {
   EXPECT_THROW(ingest::parallelFor(1000, 4, fail), std::runtime_error);
 }
 
-} // namespace
+} // namespace workersTest
 } // namespace fsfind::ingest

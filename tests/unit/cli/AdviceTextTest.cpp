@@ -5,7 +5,7 @@
 #include <clocale>
 
 namespace fsfind::report {
-namespace {
+namespace adviceTextTest {
 
 using testing::HasSubstr;
 using testing::Not;
@@ -100,5 +100,5 @@ TEST(AdviceText, TellsThePrice) {
   EXPECT_EQ(priceText(one, false), "");
 }
 
-} // namespace
+} // namespace adviceTextTest
 } // namespace fsfind::report

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 
 namespace fsfind::check {
-namespace {
+namespace changedLinesTest {
 
 using testing::ElementsAre;
 using testing::IsEmpty;
@@ -63,5 +63,5 @@ TEST(ChangedLines, TouchAFindingByAnyOfItsPlaces) {
   EXPECT_FALSE(touches(finding, changed));
 }
 
-} // namespace
+} // namespace changedLinesTest
 } // namespace fsfind::check

@@ -7,7 +7,7 @@
 #include <fstream>
 
 namespace fsfind::check {
-namespace {
+namespace checkFilesTest {
 
 /// What reading a compile database of that text says; empty if it can be read.
 std::string problemOf(const std::string &text) {
@@ -16,8 +16,6 @@ std::string problemOf(const std::string &text) {
   const auto commands = readCompileDatabase(path);
   return commands ? "" : commands.error().what;
 }
-
-} // namespace
 
 TEST(ShortenPaths, CallsCodeBelowTheFolderByItsPlaceThere) {
   Site site;
@@ -77,5 +75,7 @@ TEST(CheckFiles, ShowsPathsAsSeenFromTheFolder) {
   EXPECT_EQ(shownText("/project/a.h", "/p"), "/project/a.h");
   EXPECT_EQ(shownText("/p/a.h", "/"), "/p/a.h");
 }
+
+} // namespace checkFilesTest
 
 } // namespace fsfind::check

@@ -9,7 +9,7 @@
 #include <sstream>
 
 namespace fsfind::report {
-namespace {
+namespace checkTextTest {
 
 using testing::Each;
 using testing::HasSubstr;
@@ -156,5 +156,5 @@ TEST(CheckText, ASuspectSaysWhatItLacks) {
   EXPECT_THAT(all, HasSubstr("--suspects"));
 }
 
-} // namespace
+} // namespace checkTextTest
 } // namespace fsfind::report

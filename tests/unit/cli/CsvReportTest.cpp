@@ -9,7 +9,7 @@
 #include <sstream>
 
 namespace fsfind {
-namespace {
+namespace csvReportTest {
 
 using test::ProfileBuilder;
 using Row = std::vector<std::string>;
@@ -102,5 +102,5 @@ TEST(CsvReport, AccessColumnsAreJsonsFields) {
   }
 }
 
-} // namespace
+} // namespace csvReportTest
 } // namespace fsfind

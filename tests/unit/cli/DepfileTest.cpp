@@ -7,7 +7,7 @@
 #include <iterator>
 
 namespace fsfind::check {
-namespace {
+namespace depfileTest {
 
 using testing::HasSubstr;
 
@@ -55,5 +55,5 @@ TEST(Depfile, RefusesAPathThatMakeWouldTakeForMore) {
   }
 }
 
-} // namespace
+} // namespace depfileTest
 } // namespace fsfind::check

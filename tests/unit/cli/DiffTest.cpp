@@ -15,7 +15,7 @@ namespace fsfind::test {
 using testing::HasSubstr;
 using testing::Not;
 
-namespace {
+namespace diffTest {
 
 Finding findingOf(const std::string &record, std::uint64_t hitm) {
   Finding finding;
@@ -69,8 +69,6 @@ std::vector<Finding> randomFindings(std::mt19937 &random) {
       finding.members.push_back({"m" + std::to_string(random() % 4), {}, 0, 8, {}, {}, 0});
   return findings;
 }
-
-} // namespace
 
 TEST(Diff, MeasuredFindingsFallIntoFiveClasses) {
   const DiffSide none = recording({}), some = recording({findingOf("Q", 100)});
@@ -458,5 +456,7 @@ TEST(DiffJson, HasAllThatTheTextTells) {
   EXPECT_EQ(one["rates"]["ratio"], nullptr) << "infinite";
   EXPECT_EQ(one["finding"]["record"]["name"], "Queue");
 }
+
+} // namespace diffTest
 
 } // namespace fsfind::test

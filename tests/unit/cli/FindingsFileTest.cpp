@@ -18,7 +18,7 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-namespace {
+namespace findingsFileTest {
 
 /// Every field has a value of its own.
 Finding fullFinding() {
@@ -93,8 +93,6 @@ std::string problemWith(const std::string &from, const std::string &to) {
   EXPECT_NE(at, std::string::npos) << from;
   return problemOf(text.replace(at, from.size(), to));
 }
-
-} // namespace
 
 TEST(FindingsFile, ReadsWhatCheckWrites) {
   const auto file = parseFindings(document({fullFinding(), {}}), "r.json");
@@ -194,5 +192,7 @@ TEST(FindingsFile, SaysWhyAFileCannotBeRead) {
   EXPECT_THAT(readFindingsFile(folder.path()).error().message(), HasSubstr("is a directory"));
   EXPECT_TRUE(readFindingsFile(folder.write("r.json", document({fullFinding()}))));
 }
+
+} // namespace findingsFileTest
 
 } // namespace fsfind::test

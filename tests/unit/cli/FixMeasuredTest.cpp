@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 namespace fsfind {
-namespace {
+namespace fixMeasuredTest {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -36,5 +36,5 @@ TEST(FixMeasured, NamesTheAuthorsPlaceAndPlainNames) {
   EXPECT_THAT(told(false), ElementsAre(StartsWith("/usr/include/c++/12/pair.h:3: ")));
 }
 
-} // namespace
+} // namespace fixMeasuredTest
 } // namespace fsfind

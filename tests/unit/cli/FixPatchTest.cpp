@@ -12,7 +12,7 @@
 #include <fstream>
 
 namespace fsfind::fix {
-namespace {
+namespace fixPatchTest {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -213,5 +213,5 @@ TEST_F(FixPatchTest, MovesLines) {
   EXPECT_THAT(unifiedDiff(file, "n"), HasSubstr("@@ -1,3 +1,3 @@\n-1\n 2\n+1\n 3\n"));
 }
 
-} // namespace
+} // namespace fixPatchTest
 } // namespace fsfind::fix

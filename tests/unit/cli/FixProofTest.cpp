@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 namespace fsfind::fix {
-namespace {
+namespace fixProofTest {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -241,5 +241,5 @@ TEST_F(FixProof, AFailedTrialIsAnError) {
   }));
 }
 
-} // namespace
+} // namespace fixProofTest
 } // namespace fsfind::fix

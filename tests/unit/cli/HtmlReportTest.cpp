@@ -14,7 +14,7 @@
 #include <sstream>
 
 namespace fsfind {
-namespace {
+namespace htmlReportTest {
 
 using test::carried;
 using test::ProfileBuilder;
@@ -171,5 +171,5 @@ TEST(PackedText, IsReadBackWhateverItsLength) {
   }
 }
 
-} // namespace
+} // namespace htmlReportTest
 } // namespace fsfind

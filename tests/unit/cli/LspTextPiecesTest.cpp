@@ -7,7 +7,7 @@
 #include <string>
 
 namespace fsfind::lsp {
-namespace {
+namespace lspTextPiecesTest {
 
 void replacePlainly(std::string &text, Position begin, Position end, std::string_view by) {
   const std::size_t from = offsetOf(text, begin, Encoding::Utf16);
@@ -74,5 +74,5 @@ TEST(LspTextPieces, TakeManyChangesFarDownInALargeText) {
   EXPECT_TRUE(pieces.whole() == changed);
 }
 
-} // namespace
+} // namespace lspTextPiecesTest
 } // namespace fsfind::lsp

@@ -15,7 +15,7 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-namespace {
+namespace machineTextTest {
 
 /// Without a locale, tables escape what is not ASCII.
 constexpr cli::Traits kAscii = {.utf8 = false};
@@ -23,8 +23,6 @@ constexpr cli::Traits kAscii = {.utf8 = false};
 std::string textOf(const MachineMap &map, const cli::Traits &traits = {.utf8 = true}) {
   return machineText(map, cpuGroups(map), traits);
 }
-
-} // namespace
 
 TEST(MachineText, TellsPricesAndGroups) {
   const std::string text = textOf(twoSockets(2));
@@ -134,5 +132,7 @@ TEST(MachineText, ListsCpusInRanges) {
   EXPECT_EQ(cpuList({3, 0, 1, 8}), "0-1,3,8");
   EXPECT_EQ(cpuList({}), "");
 }
+
+} // namespace machineTextTest
 
 } // namespace fsfind::report

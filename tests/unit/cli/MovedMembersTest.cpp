@@ -8,7 +8,7 @@
 #include <tuple>
 
 namespace fsfind {
-namespace {
+namespace movedMembersTest {
 
 using testing::HasSubstr;
 using testing::SizeIs;
@@ -171,5 +171,5 @@ TEST_F(MovedMembersTest, KeepsTheOrderOfConstruction) {
   EXPECT_EQ(obstacle(), "'b' has to come before 'c'");
 }
 
-} // namespace
+} // namespace movedMembersTest
 } // namespace fsfind

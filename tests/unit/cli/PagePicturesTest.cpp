@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 namespace fsfind {
-namespace {
+namespace pagePicturesTest {
 
 TEST(PagePictures, AreThoseOfTheFirstRanksWhereThereIsNoRoomForAll) {
   test::ProfileBuilder builder;
@@ -30,5 +30,5 @@ TEST(PagePictures, AreThoseOfTheFirstRanksWhereThereIsNoRoomForAll) {
   EXPECT_EQ(few.leftOut(), 0U) << "lines that are not on the page have no pictures to miss";
 }
 
-} // namespace
+} // namespace pagePicturesTest
 } // namespace fsfind

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 namespace fsfind {
-namespace {
+namespace pageReportTest {
 
 /// Lines with four accesses each, the first two contended.
 Profile profileOf(std::size_t lines) {
@@ -54,5 +54,5 @@ TEST(PageReport, GivesTheFirstLinesTheirAccesses) {
   EXPECT_EQ(page.accesses().size(), 2U);
 }
 
-} // namespace
+} // namespace pageReportTest
 } // namespace fsfind

@@ -5,7 +5,7 @@
 #include <filesystem>
 
 namespace fsfind::check {
-namespace {
+namespace pathMapTest {
 
 using testing::ElementsAre;
 
@@ -33,5 +33,5 @@ TEST(PathMap, ChangesWholeFoldersAllOverTheFacts) {
   EXPECT_THAT(facts.c_files, ElementsAre("/v/bb/y.h", "/w/x.c"));
 }
 
-} // namespace
+} // namespace pathMapTest
 } // namespace fsfind::check

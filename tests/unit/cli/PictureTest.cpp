@@ -16,7 +16,7 @@
 #include <sstream>
 
 namespace fsfind {
-namespace {
+namespace pictureTest {
 
 using test::ProfileBuilder;
 using testing::AllOf;
@@ -236,5 +236,5 @@ TEST(MemoryFigure, HasPagesByNode) {
   EXPECT_FALSE(report::memoryFigure(Report()));
 }
 
-} // namespace
+} // namespace pictureTest
 } // namespace fsfind

@@ -14,13 +14,11 @@ using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::Not;
 
-namespace {
+namespace placementTextTest {
 
 std::string textOf(const Placement &look, bool all = false, const cli::Traits &traits = {}) {
   return placementText({look, judgePlacement(look)}, traits, all);
 }
-
-} // namespace
 
 TEST(PlacementText, TellsMemoryObjectsAndThreadsByNode) {
   const std::string text = textOf(twoNodes());
@@ -88,5 +86,7 @@ TEST(PlacementText, MemoryIsToldInTheUnitThatSuitsIt) {
   EXPECT_EQ(memoryText(1000 * kMebi + 1), "1000 MiB");
   EXPECT_EQ(memoryText(UINT64_MAX), "16777216 TiB");
 }
+
+} // namespace placementTextTest
 
 } // namespace fsfind::report

@@ -7,7 +7,7 @@
 
 namespace fsfind::prove {
 
-namespace {
+namespace proveOwnPlacesTest {
 
 TEST(TextPlaces, EachCharacterComesFromWhereItWas) {
   const std::string text = "ab\ncdef\n\nghi\n";
@@ -48,5 +48,5 @@ TEST(OwnPlaces, AreThoseOfTheProjectWithoutEdits) {
   EXPECT_EQ(frames[3].place, (Place{"/usr/include/c.h", 7, 3}));
 }
 
-} // namespace
+} // namespace proveOwnPlacesTest
 } // namespace fsfind::prove

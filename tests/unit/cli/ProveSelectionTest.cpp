@@ -8,7 +8,7 @@
 
 namespace fsfind::prove {
 
-namespace {
+namespace proveSelectionTest {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -191,5 +191,5 @@ TEST_F(ProveSelectionTest, PassesOnThatATrialFailed) {
   EXPECT_FALSE(selection);
 }
 
-} // namespace
+} // namespace proveSelectionTest
 } // namespace fsfind::prove

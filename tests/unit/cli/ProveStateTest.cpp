@@ -10,7 +10,7 @@
 
 namespace fsfind::prove {
 
-namespace {
+namespace proveStateTest {
 
 class ProveStateTest : public testing::Test {
 protected:
@@ -109,5 +109,5 @@ TEST_F(ProveStateTest, RepeatsWhatHasEndedOnlyIfAsked) {
   EXPECT_FALSE(known(false));
 }
 
-} // namespace
+} // namespace proveStateTest
 } // namespace fsfind::prove

@@ -5,7 +5,7 @@
 
 namespace fsfind::cli {
 
-namespace {
+namespace recordedByTest {
 
 Source recordedWith(std::vector<std::string> words) {
   Source source;
@@ -50,5 +50,5 @@ TEST(RecordedBy, HasAnEngineThatCountsWhereAClockSampled) {
   EXPECT_EQ(recordedBy(source).engine, "auto");
 }
 
-} // namespace
+} // namespace recordedByTest
 } // namespace fsfind::cli

@@ -8,7 +8,7 @@
 #include <filesystem>
 
 namespace fsfind::units {
-namespace {
+namespace recordedUnitsTest {
 
 using testing::Contains;
 using testing::ElementsAre;
@@ -67,8 +67,6 @@ protected:
   CompiledModule libc_{"/lib/libc.so.6", "x86_64-linux-gnu", false, false, {}, {}};
   CompiledModule program_{"/opt/program", "x86_64-linux-gnu", true, false, {}, {}};
 };
-
-} // namespace
 
 TEST_F(RecordedUnitsOf, HaveTheOptionsThatTheCompilerRecorded) {
   compile({{"src/a.c", "int a;\n"}});
@@ -310,5 +308,7 @@ TEST(Producer, OfGccNamesTheStandard) {
   unit.producer = "";
   EXPECT_THAT(commandOf(unit, "").words, ElementsAre("clang++"));
 }
+
+} // namespace recordedUnitsTest
 
 } // namespace fsfind::units

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace fsfind {
-namespace {
+namespace reviewEditsTest {
 
 using report::asOneEdit;
 using report::compatibleEdits;
@@ -90,5 +90,5 @@ TEST(SourceText, CountsUtf16CodeUnits) {
   EXPECT_EQ(utf16Column(line, 99), 99U);
 }
 
-} // namespace
+} // namespace reviewEditsTest
 } // namespace fsfind

@@ -12,7 +12,7 @@
 #include <sstream>
 
 namespace fsfind {
-namespace {
+namespace reviewFormatsTest {
 
 using nlohmann::json;
 using testing::HasSubstr;
@@ -285,5 +285,5 @@ TEST_F(ReviewFormats, AreWholeWithoutFindings) {
   EXPECT_EQ(written("markdown", {}), "### fsfind: no findings\n");
 }
 
-} // namespace
+} // namespace reviewFormatsTest
 } // namespace fsfind

@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 namespace fsfind::cli {
-namespace {
+namespace signalsTest {
 
 constexpr std::size_t kPage = 4096;
 
@@ -42,8 +42,6 @@ void writeInterrupted(const std::string &path) {
   });
   std::fputs("went on", stderr);
 }
-
-} // namespace
 
 TEST(OutputDeathTest, AnInterruptLeavesNothingHalf) {
   namespace fs = std::filesystem;
@@ -127,5 +125,7 @@ TEST(EndRequests, LeaveWhatIsIgnored) {
   EXPECT_EQ(held.take(), 0);
   std::signal(SIGHUP, before);
 }
+
+} // namespace signalsTest
 
 } // namespace fsfind::cli

@@ -16,7 +16,7 @@
 
 namespace fsfind::cli {
 
-namespace {
+namespace terminalTextTest {
 
 Environment variables(std::map<std::string, std::string> set) {
   return [set = std::move(set)](const char *name) -> std::optional<std::string> {
@@ -24,8 +24,6 @@ Environment variables(std::map<std::string, std::string> set) {
     return found == set.end() ? std::nullopt : std::optional(found->second);
   };
 }
-
-} // namespace
 
 /// In a locale that knows wide characters.
 class WideText : public testing::Test {
@@ -260,5 +258,7 @@ TEST(Table, FitsTheTerminal) {
   for (std::size_t end = 0; (end = text.find('\n', start)) != std::string::npos; start = end + 1)
     EXPECT_LE(end - start, 80U);
 }
+
+} // namespace terminalTextTest
 
 } // namespace fsfind::cli

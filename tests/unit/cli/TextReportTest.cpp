@@ -20,7 +20,7 @@ using report::TextOptions;
 using testing::HasSubstr;
 using testing::Not;
 
-namespace {
+namespace textReportTest {
 
 /// Four threads, each with its element of one array, two to a line, and a counter all share.
 Profile shardsAndCounter() {
@@ -65,8 +65,6 @@ void expectGolden(const std::string &name, const std::string &text) {
   golden << file.rdbuf();
   EXPECT_EQ(text, golden.str()) << "see the head of this file";
 }
-
-} // namespace
 
 TEST(TextReport, SaysOfBurstsWhatTheySawAndWhatThatTellsOfTheRun) {
   Profile profile = shardsAndCounter();
@@ -386,5 +384,7 @@ TEST(StatsReport, PrintsPerfsLabelsAndNoNan) {
   EXPECT_THAT(text, HasSubstr("  Load LLC hit                      :          5\n"));
   EXPECT_THAT(text, HasSubstr("  LLC Misses to Local DRAM          :        0.0%\n"));
 }
+
+} // namespace textReportTest
 
 } // namespace fsfind

@@ -21,7 +21,7 @@
 #include <unistd.h>
 
 namespace fsfind::watch {
-namespace {
+namespace watchExportsTest {
 
 namespace fs = std::filesystem;
 using testing::HasSubstr;
@@ -266,5 +266,5 @@ TEST(WatchAlarmCommand, FailuresAreTold) {
   EXPECT_THAT(cause(effects, report).problems, testing::ElementsAre(HasSubstr("exit code 3")));
 }
 
-} // namespace
+} // namespace watchExportsTest
 } // namespace fsfind::watch

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 namespace fsfind::watch {
-namespace {
+namespace watchLoopTest {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -154,5 +154,5 @@ TEST_F(WatchLoop, AlarmsComeWithTheStepThatRaisedThem) {
   EXPECT_TRUE(alarms.everRaised());
 }
 
-} // namespace
+} // namespace watchLoopTest
 } // namespace fsfind::watch

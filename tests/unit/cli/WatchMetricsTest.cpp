@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 namespace fsfind::report {
-namespace {
+namespace watchMetricsTest {
 
 using testing::EndsWith;
 using testing::HasSubstr;
@@ -31,8 +31,6 @@ WatchReport reportOf(const std::vector<std::string> &objects) {
 std::string classic(const WatchReport &report, std::size_t objects = 0) {
   return metricsText(report, MetricsFormat::Classic, objects);
 }
-
-} // namespace
 
 TEST(WatchMetrics, FormatsDifferInMetadataOnly) {
   const WatchReport report = reportOf({});
@@ -71,5 +69,7 @@ TEST(WatchMetrics, NoSeriesComesTwice) {
   EXPECT_THAT(text, HasSubstr("{object=\"a?\"} 10\n"));
   EXPECT_THAT(text, HasSubstr("{object=\"unknown\"} 10\n"));
 }
+
+} // namespace watchMetricsTest
 
 } // namespace fsfind::report

@@ -12,7 +12,7 @@
 
 namespace fsfind::prove {
 
-namespace {
+namespace workingCopyTest {
 
 namespace fs = std::filesystem;
 using testing::ElementsAre;
@@ -183,5 +183,5 @@ TEST_F(WorkingCopyTest, ContentTellsOfEveryChange) {
   EXPECT_NE(contentOf(*files()), before);
 }
 
-} // namespace
+} // namespace workingCopyTest
 } // namespace fsfind::prove

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 namespace fsfind::fix {
-namespace {
+namespace writtenEditsTest {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -107,5 +107,5 @@ TEST_F(WrittenEditsTest, LeaveOtherEditsAlone) {
   EXPECT_FALSE(hasWrittenEdits(finding));
 }
 
-} // namespace
+} // namespace writtenEditsTest
 } // namespace fsfind::fix

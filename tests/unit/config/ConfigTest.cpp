@@ -16,7 +16,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-namespace {
+namespace configTest {
 
 const std::string kFile = "/project/.fsfind.yaml";
 
@@ -64,8 +64,6 @@ public:
 private:
   std::filesystem::path path_;
 };
-
-} // namespace
 
 TEST(ConfigText, ValuesHavePlaces) {
   const auto values =
@@ -313,4 +311,5 @@ TEST(ConfigKeys, DefaultsAreValuesOfTheirKeys) {
   }
 }
 
+} // namespace configTest
 } // namespace fsfind::analyzer

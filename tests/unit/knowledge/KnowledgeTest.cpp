@@ -10,7 +10,7 @@
 #include <vector>
 
 namespace fsfind::analyzer {
-namespace {
+namespace knowledgeTest {
 
 using testing::HasSubstr;
 
@@ -193,5 +193,5 @@ TEST(Knowledge, TellsWhichNamesNeedTheirScope) {
   EXPECT_FALSE(known.dependsOnScope("Door"));
 }
 
-} // namespace
+} // namespace knowledgeTest
 } // namespace fsfind::analyzer

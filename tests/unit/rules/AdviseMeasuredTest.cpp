@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 
 namespace fsfind {
-namespace {
+namespace adviseMeasuredTest {
 
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -388,5 +388,5 @@ TEST(AdviseMeasured, AnArrayInsideAnElementIsNotTheElement) {
   EXPECT_EQ(advice[0].size_after, 128U);
 }
 
-} // namespace
+} // namespace adviseMeasuredTest
 } // namespace fsfind

@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 
 namespace fsfind {
-namespace {
+namespace adviseNeighboursTest {
 
 using testing::AllOf;
 using testing::HasSubstr;
@@ -156,5 +156,5 @@ TEST(AdviseNeighbours, WhoseOwnBytesAreContendedAreNotPutApart) {
   EXPECT_EQ(mixed.advice[0].remedy, Remedy::AlignMembers) << "a part of it ends";
 }
 
-} // namespace
+} // namespace adviseNeighboursTest
 } // namespace fsfind

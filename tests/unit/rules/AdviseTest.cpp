@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 
 namespace fsfind {
-namespace {
+namespace adviseTest {
 
 using testing::Contains;
 using testing::ElementsAre;
@@ -396,5 +396,5 @@ TEST_F(AdviseTest, TouchesPagesWhereTheyAreUsed) {
   EXPECT_EQ(all[1].remedy, Remedy::Interleave);
 }
 
-} // namespace
+} // namespace adviseTest
 } // namespace fsfind

@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 
 namespace fsfind {
-namespace {
+namespace adviseWithoutLayoutTest {
 
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -168,5 +168,5 @@ TEST(AdviseWithoutLayout, EditsNothingThatALibraryDeclares) {
   EXPECT_FALSE(advice[1].obstacle.empty());
 }
 
-} // namespace
+} // namespace adviseWithoutLayoutTest
 } // namespace fsfind

@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 
 namespace fsfind {
-namespace {
+namespace alignedAllocationsTest {
 
 using test::FactsBuilder;
 using testing::ElementsAre;
@@ -196,5 +196,5 @@ TEST(AlignedDeclarations, SplitWhatSharesADeclaration) {
                                                edit(facts, at(1, 10), at(1, 12), ";\nlong ")));
 }
 
-} // namespace
+} // namespace alignedAllocationsTest
 } // namespace fsfind

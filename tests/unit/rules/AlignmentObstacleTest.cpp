@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 
 namespace fsfind {
-namespace {
+namespace alignmentObstacleTest {
 
 using test::FactsBuilder;
 using testing::HasSubstr;
@@ -189,5 +189,5 @@ TEST(WrittenAlignment, ExternCIsForTheUnitsOfCThatAreRead) {
   EXPECT_TRUE(isForUnseenCode(FactLookup(facts), record)) << "no unit of C reads it";
 }
 
-} // namespace
+} // namespace alignmentObstacleTest
 } // namespace fsfind

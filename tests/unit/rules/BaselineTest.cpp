@@ -11,7 +11,7 @@
 #include <set>
 
 namespace fsfind {
-namespace {
+namespace baselineTest {
 
 using testing::HasSubstr;
 
@@ -145,5 +145,5 @@ TEST(Baseline, RefusesWhatIsNone) {
               HasSubstr("known[0].fingerprint is missing"));
 }
 
-} // namespace
+} // namespace baselineTest
 } // namespace fsfind

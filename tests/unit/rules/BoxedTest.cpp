@@ -8,7 +8,7 @@
 #include <vector>
 
 namespace fsfind {
-namespace {
+namespace boxedTest {
 
 using testing::ElementsAre;
 using testing::IsEmpty;
@@ -108,5 +108,5 @@ TEST(RareList, ComparesByElements) {
   EXPECT_FALSE(long_list == short_list);
 }
 
-} // namespace
+} // namespace boxedTest
 } // namespace fsfind

@@ -5,8 +5,7 @@
 #include <gtest/gtest.h>
 
 namespace fsfind::test {
-
-namespace {
+namespace contendedDataTest {
 
 using testing::ElementsAre;
 
@@ -18,8 +17,6 @@ Finding findingOf(const std::string &record, const std::vector<std::string> &mem
     finding.members.push_back({member, {}, 0, 8, {}, {"1"}, 0});
   return finding;
 }
-
-} // namespace
 
 TEST(ContendedData, SumsWhatHasTheSameNames) {
   Profile profile;
@@ -66,4 +63,5 @@ TEST(ContendedData, AreNamedAsTheAuthorWouldWriteThem) {
   EXPECT_EQ(nameOf({"", "", "", 1}), "unknown");
 }
 
+} // namespace contendedDataTest
 } // namespace fsfind::test

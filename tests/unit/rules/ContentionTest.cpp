@@ -5,7 +5,7 @@
 #include <random>
 
 namespace fsfind {
-namespace {
+namespace contentionTest {
 
 using test::ProfileBuilder;
 
@@ -80,5 +80,5 @@ TEST(Contention, StreamingFormIsSmall) {
   EXPECT_LE(sizeof(StoreEvidence), 24U);
 }
 
-} // namespace
+} // namespace contentionTest
 } // namespace fsfind

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace fsfind {
-namespace {
+namespace costSumTest {
 
 FindingCost costOf(std::uint64_t samples, double share, double error) {
   FindingCost cost;
@@ -94,5 +94,5 @@ TEST(CostSum, WithoutAnyShareTheReasonIsKept) {
   EXPECT_EQ(sum.unknown, "no latencies");
 }
 
-} // namespace
+} // namespace costSumTest
 } // namespace fsfind

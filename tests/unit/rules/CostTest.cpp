@@ -9,7 +9,7 @@
 #include <random>
 
 namespace fsfind {
-namespace {
+namespace costTest {
 
 using test::ProfileBuilder;
 using testing::HasSubstr;
@@ -208,5 +208,5 @@ TEST(Cost, DistanceIsUnknownWithoutATopology) {
   EXPECT_DOUBLE_EQ(distanceShare(costOf(profile), CpuDistance::Unknown), 1);
 }
 
-} // namespace
+} // namespace costTest
 } // namespace fsfind

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace fsfind {
-namespace {
+namespace displayNameTest {
 
 Object onHeap(const std::string &type, const std::string &holder) {
   Object object;
@@ -56,5 +56,5 @@ TEST(DisplayName, LastsWithoutTheLineOfAnAllocation) {
   EXPECT_EQ(lastingName("Queue::head (old)"), "Queue::head (old)");
 }
 
-} // namespace
+} // namespace displayNameTest
 } // namespace fsfind

@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 
 namespace fsfind::written {
-namespace {
+namespace editWrittenTest {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -251,5 +251,5 @@ TEST(EditWritten, TextsThatEndTooEarlyAreRead) {
         (void)edits(finding("main.lane", {"a", "b"}), whole.substr(0, size), language);
 }
 
-} // namespace
+} // namespace editWrittenTest
 } // namespace fsfind::written

@@ -7,12 +7,9 @@
 #include <gmock/gmock.h>
 
 namespace fsfind::test {
-
-namespace {
+namespace elementsInSourceTermsTest {
 
 using testing::ElementsAre;
-
-} // namespace
 
 TEST(ElementsInSourceTerms, TheElementOfAnArrayInTheObjectIsTheOneToAlign) {
   FactsBuilder f;
@@ -34,8 +31,6 @@ TEST(ElementsInSourceTerms, TheElementOfAnArrayInTheObjectIsTheOneToAlign) {
   EXPECT_TRUE(areApart(*told, f.build(), 64));
 }
 
-namespace {
-
 /// Poses behind an index, as buffers are, of which a thread writes one.
 struct Stage {
   explicit Stage(std::uint64_t poses) : stage(stageOf(poses)) {}
@@ -55,8 +50,6 @@ struct Stage {
     return finding;
   }
 };
-
-} // namespace
 
 TEST(ElementsInSourceTerms, AnArrayOfOneThreadIsPartedFromTheMembersBesideIt) {
   const Stage stage(2);
@@ -175,4 +168,5 @@ TEST(ElementsInSourceTerms, ElementsOfAContainerAreFoundByItsVariable) {
   EXPECT_EQ(told->location, f.build().place(f.build().variable(tallies).place));
 }
 
+} // namespace elementsInSourceTermsTest
 } // namespace fsfind::test

@@ -13,10 +13,9 @@
 #include <unistd.h>
 
 namespace fsfind::test {
+namespace factsFileTest {
 
 using testing::HasSubstr;
-
-namespace {
 
 void expectEqual(const Facts &one, const Facts &other) {
   EXPECT_EQ(one.units, other.units);
@@ -49,8 +48,6 @@ Facts withFunction() {
   facts.functions[0].key = "f";
   return facts;
 }
-
-} // namespace
 
 TEST(FactsFile, ReadsWhatItWrote) {
   for (unsigned seed = 0; seed < 200; ++seed) {
@@ -194,4 +191,5 @@ TEST(FactsFile, IsWrittenThroughNoLinkThatWasThereBefore) {
   EXPECT_TRUE(readFactsFile(path));
 }
 
+} // namespace factsFileTest
 } // namespace fsfind::test

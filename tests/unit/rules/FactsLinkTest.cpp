@@ -6,10 +6,9 @@
 #include <gtest/gtest.h>
 
 namespace fsfind::test {
+namespace factsLinkTest {
 
 using testing::ElementsAre;
-
-namespace {
 
 /// Facts of one unit, composed by hand.
 struct UnitFacts {
@@ -89,8 +88,6 @@ const FactFunction &find(const Facts &facts, const std::string &key) {
       return function;
   return kNone;
 }
-
-} // namespace
 
 TEST(FactsLink, CallsLeadToTheDefinitionInAnotherUnit) {
   UnitFacts one("main.c"), other("worker.c");
@@ -217,4 +214,5 @@ TEST(FactsLink, TablesAreSortedAndUnitsCountOnce) {
   EXPECT_EQ(twice.units[0].errors, 0U);
 }
 
+} // namespace factsLinkTest
 } // namespace fsfind::test

@@ -10,7 +10,7 @@
 #include <iterator>
 
 namespace fsfind::test {
-namespace {
+namespace factsMergeTest {
 
 constexpr unsigned kRounds = 300;
 
@@ -128,5 +128,5 @@ TEST(FactsMerge, KeepsOneOfEachEditAndPathHoweverManyUnitsHaveIt) {
   EXPECT_EQ(all.slots.front().edits.size(), kUnits + 1);
 }
 
-} // namespace
+} // namespace factsMergeTest
 } // namespace fsfind::test

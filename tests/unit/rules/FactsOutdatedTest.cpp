@@ -7,8 +7,7 @@
 #include <string>
 
 namespace fsfind::test {
-
-namespace {
+namespace factsOutdatedTest {
 
 /// `void read(struct ring *r) { r->MEMBER = 1; }` of `user.c`, and `struct ring { NAMES }` of
 /// `ring.h` with the function `reset`, which was found at `line`.
@@ -61,8 +60,6 @@ Facts refreshed(Facts program, Facts unit) {
   return program;
 }
 
-} // namespace
-
 TEST(FactsOutdated, PlacesAreThoseOfTheFileAsItIsNow) {
   const Facts now = refreshed(ringFacts({"head", "tail"}, 5, 1), ringFacts({"head", "tail"}, 6, 1));
   ASSERT_EQ(now.records.size(), 1U);
@@ -102,4 +99,5 @@ TEST(FactsOutdated, OtherFilesStay) {
   EXPECT_EQ(program.functions, before.functions);
 }
 
+} // namespace factsOutdatedTest
 } // namespace fsfind::test

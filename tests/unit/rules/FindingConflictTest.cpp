@@ -4,8 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace fsfind::test {
-
-namespace {
+namespace findingConflictTest {
 
 using Names = std::vector<std::string>;
 
@@ -20,8 +19,6 @@ std::optional<Conflict> conflict(Verdict verdict, const Names &writers, const Na
   finding.members = {written, read};
   return conflictOf(finding);
 }
-
-} // namespace
 
 TEST(FindingConflict, IsOfThreadsThatWrite) {
   EXPECT_EQ(conflict(Verdict::Measured, {"1", "2"}, {}), Conflict::WriteWrite);
@@ -45,4 +42,5 @@ TEST(FindingConflict, IsNoneOverTheHomeOfPages) {
   EXPECT_EQ(conflictOf(finding), std::nullopt);
 }
 
+} // namespace findingConflictTest
 } // namespace fsfind::test

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 namespace fsfind {
-namespace {
+namespace fingerprintTest {
 
 Finding queueFinding() {
   Finding finding;
@@ -156,5 +156,5 @@ TEST(Fingerprint, FallsBackOnTheVariableThenOnTheFile) {
   EXPECT_EQ(fingerprint(moved), fingerprint(unnamed));
 }
 
-} // namespace
+} // namespace fingerprintTest
 } // namespace fsfind

@@ -8,7 +8,7 @@
 #include <functional>
 
 namespace fsfind {
-namespace {
+namespace gatheringTest {
 
 using test::FactsBuilder;
 using test::kAtomicInLoop;
@@ -269,5 +269,5 @@ TEST(Gathering, SumsThatOthersReadAreSpreadAndPutTogether) {
   EXPECT_THAT(all[0].why, HasSubstr("put together by who reads"));
 }
 
-} // namespace
+} // namespace gatheringTest
 } // namespace fsfind

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 
 namespace fsfind::written {
-namespace {
+namespace goPaddingTest {
 
 using namespace test;
 using testing::HasSubstr;
@@ -165,5 +165,5 @@ TEST(GoPadding, TextsThatEndTooEarlyAreRead) {
     (void)between(end + "\n");
 }
 
-} // namespace
+} // namespace goPaddingTest
 } // namespace fsfind::written

@@ -6,7 +6,7 @@
 #include <random>
 
 namespace fsfind {
-namespace {
+namespace hotPairTest {
 
 /// A line of so many threads and cells, each of which is a member or a part of one.
 struct Fixture {
@@ -75,5 +75,5 @@ TEST(HotPair, OfManyThreadsOnManyCellsIsFoundInTime) {
   EXPECT_TRUE(many.hottest(100));
 }
 
-} // namespace
+} // namespace hotPairTest
 } // namespace fsfind

@@ -9,7 +9,7 @@
 #include <random>
 
 namespace fsfind {
-namespace {
+namespace idiomTest {
 
 using testing::ContainsRegex;
 using testing::Eq;
@@ -224,5 +224,5 @@ TEST(Idiom, ExamplesOfCAndCplusplusCompile) {
   }
 }
 
-} // namespace
+} // namespace idiomTest
 } // namespace fsfind

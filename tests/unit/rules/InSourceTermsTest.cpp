@@ -12,8 +12,7 @@
 #include <utility>
 
 namespace fsfind::test {
-
-namespace {
+namespace inSourceTermsTest {
 
 using testing::ElementsAre;
 
@@ -36,8 +35,6 @@ struct Pipe {
     Recording(f).add(finding, ends, name, "ends." + name, 8, writers);
   }
 };
-
-} // namespace
 
 TEST(InSourceTerms, TheInnermostRecordThatPartsTheWritersIsEdited) {
   const Pipe pipe;
@@ -421,4 +418,5 @@ TEST(PlanMeasured, WhatTheSourcesPartAlreadyWasRecordedOfAnotherBuild) {
   EXPECT_NE(finding.no_advice.find("another build"), std::string::npos);
 }
 
+} // namespace inSourceTermsTest
 } // namespace fsfind::test

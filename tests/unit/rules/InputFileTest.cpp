@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 namespace fsfind {
-namespace {
+namespace inputFileTest {
 
 namespace fs = std::filesystem;
 using testing::HasSubstr;
@@ -107,5 +107,5 @@ TEST(JsonText, SaysWhyItIsNone) {
   EXPECT_THAT(jsonProblem(nested(kMostJsonDepth + 1)), HasSubstr("nested"));
 }
 
-} // namespace
+} // namespace inputFileTest
 } // namespace fsfind

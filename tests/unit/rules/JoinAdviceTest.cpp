@@ -7,8 +7,7 @@
 #include <gmock/gmock.h>
 
 namespace fsfind::test {
-
-namespace {
+namespace joinAdviceTest {
 
 constexpr const char *kSource = "slabs.c";
 
@@ -54,8 +53,6 @@ Finding adviseOnly(Finding finding, Remedy remedy, const char *why) {
 std::string firstWhy(const Finding &finding) {
   return finding.advice.empty() ? "" : finding.advice[0].why;
 }
-
-} // namespace
 
 TEST(JoinAdvice, LayoutsOfMembersArePlannedByWhatWasMeasured) {
   const Finding joined = joinedOf(measuredMembers(), latentMembers());
@@ -124,4 +121,5 @@ TEST(JoinAdvice, TheMessageIsThatOfMembersThatWereMeasured) {
   EXPECT_EQ(joined.message, "shown by samples") << "slabs was not measured";
 }
 
+} // namespace joinAdviceTest
 } // namespace fsfind::test

@@ -10,8 +10,7 @@
 #include <random>
 
 namespace fsfind::test {
-
-namespace {
+namespace joinLawsTest {
 
 constexpr unsigned kRounds = 300;
 
@@ -73,8 +72,6 @@ std::vector<std::string> origins(const std::vector<Finding> &findings) {
   std::sort(messages.begin(), messages.end());
   return messages;
 }
-
-} // namespace
 
 TEST(JoinLaws, EachFindingIsInExactlyOneResult) {
   std::size_t confirmed = 0;
@@ -151,4 +148,5 @@ TEST(JoinLaws, NoMemberIsLostOrBecomesAnother) {
   EXPECT_GT(confirmed, kRounds / 10);
 }
 
+} // namespace joinLawsTest
 } // namespace fsfind::test

@@ -7,7 +7,7 @@
 #include <string>
 
 namespace fsfind::test {
-namespace {
+namespace joinManyTest {
 
 constexpr const char *kBuilt = "/ci/build/src/queue.h";
 constexpr const char *kSource = "/srv/code/src/queue.h";
@@ -35,5 +35,5 @@ TEST(JoinMany, EachFindingMeetsItsOwn) {
   EXPECT_EQ(all.size(), kMany + kMany / 2);
 }
 
-} // namespace
+} // namespace joinManyTest
 } // namespace fsfind::test

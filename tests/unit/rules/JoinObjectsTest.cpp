@@ -7,8 +7,7 @@
 #include <gtest/gtest.h>
 
 namespace fsfind::test {
-
-namespace {
+namespace joinObjectsTest {
 
 constexpr const char *kBuilt = "/ci/build/src/queue.h";
 constexpr const char *kSource = "/srv/code/src/queue.h";
@@ -20,8 +19,6 @@ std::vector<Finding> joined(const Finding &measured, std::vector<Finding> latent
 std::size_t confirmedOf(const Finding &measured, std::vector<Finding> latent) {
   return countOf(joined(measured, std::move(latent)), Verdict::Confirmed);
 }
-
-} // namespace
 
 TEST(JoinObjects, KnowsAGlobalByItsSymbolAlone) {
   Finding bytes = measured("adjacent-thread-fields").object("lru_locks", {});
@@ -65,8 +62,6 @@ TEST(JoinObjects, KnowsATableOnTheHeapByTheCallThatAllocatesIt) {
   EXPECT_EQ(findings[0].location.line, 9U);
 }
 
-namespace {
-
 /// Elements of numbers on the heap, which threads write at `line` of the sources.
 Finding numbers(const char *allocator, std::uint32_t line) {
   Finding finding = measured("per-thread-slots").at(kBuilt, line - 1).cost(50, 0.2);
@@ -88,8 +83,6 @@ Finding metrics(const char *name, std::uint32_t written_at) {
   finding.object.type = "unsigned long";
   return finding;
 }
-
-} // namespace
 
 TEST(JoinObjects, ATypeAloneDoesNotMakeTwoArraysOne) {
   const Measurement both = {{numbers("Engine::Engine", 40), numbers("prepare", 80)}, 100, false};
@@ -113,8 +106,6 @@ TEST(JoinObjects, CodeTellsArraysOfOneTypeApart) {
   EXPECT_EQ(findings[0].related.front().place.line, 80U);
 }
 
-namespace {
-
 /// An array on the heap that a member points to, and the constructor's line that allocates it.
 Finding pointedTo(const char *name, const char *type) {
   Finding finding =
@@ -124,8 +115,6 @@ Finding pointedTo(const char *name, const char *type) {
   finding.object.allocated = {"Ward::Ward", {kSource, 39, 19}};
   return finding;
 }
-
-} // namespace
 
 TEST(JoinObjects, OneLineAllocatesArraysOfSeveralTypes) {
   const auto findings =
@@ -205,4 +194,5 @@ TEST(JoinObjects, NamesNoneOfVariablesOfOneTypeWhereTheRecordingDoesNotTellWhich
   EXPECT_EQ(joined(measuredCounter("Queue", 8), {one}).at(0).sides.size(), 2U);
 }
 
+} // namespace joinObjectsTest
 } // namespace fsfind::test

@@ -9,11 +9,10 @@
 #include <gtest/gtest.h>
 
 namespace fsfind::test {
+namespace joinTest {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
-
-namespace {
 
 constexpr const char *kBuilt = "/ci/build/src/queue.h";
 constexpr const char *kSource = "/srv/code/src/queue.h";
@@ -57,8 +56,6 @@ std::string verdicts(const std::vector<Finding> &findings) {
 std::string met(const Finding &measured, const Finding &latent) {
   return verdicts(joined({measured}, {latent}));
 }
-
-} // namespace
 
 TEST(Join, ConfirmsWhatBothSidesTell) {
   const auto findings = joined({measuredFields()}, {latentFields()});
@@ -365,4 +362,5 @@ TEST(Join, TakesTheLastNameOfAPath) {
   EXPECT_EQ(lastName("[]"), "");
 }
 
+} // namespace joinTest
 } // namespace fsfind::test

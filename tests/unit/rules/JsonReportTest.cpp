@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 
 namespace fsfind {
-namespace {
+namespace jsonReportTest {
 
 using nlohmann::json;
 using test::ProfileBuilder;
@@ -238,5 +238,5 @@ TEST(JsonReport, ObeysItsSchema) {
   EXPECT_NE(said.find("$.lines[0].accesses[0].op"), std::string::npos) << said;
 }
 
-} // namespace
+} // namespace jsonReportTest
 } // namespace fsfind

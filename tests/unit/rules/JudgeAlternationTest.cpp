@@ -7,7 +7,7 @@
 #include <functional>
 
 namespace fsfind {
-namespace {
+namespace judgeAlternationTest {
 
 using test::ProfileBuilder;
 using testing::HasSubstr;
@@ -181,5 +181,5 @@ TEST(JudgeAlternation, StoresTooRarelySampledToBeMissedAreNotMissed) {
   EXPECT_THAT(timed(400, 100).findings, SizeIs(1));
 }
 
-} // namespace
+} // namespace judgeAlternationTest
 } // namespace fsfind

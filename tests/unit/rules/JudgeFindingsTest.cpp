@@ -7,7 +7,7 @@
 #include <random>
 
 namespace fsfind {
-namespace {
+namespace judgeFindingsTest {
 
 using test::ProfileBuilder;
 using testing::ElementsAre;
@@ -319,5 +319,5 @@ TEST(JudgeFindings, ATinyPartOfAllContentionIsLeftOut) {
   EXPECT_THAT(judge(profile, {.show_all = true}).findings, SizeIs(2));
 }
 
-} // namespace
+} // namespace judgeFindingsTest
 } // namespace fsfind

@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 
 namespace fsfind {
-namespace {
+namespace judgeLivesTest {
 
 using test::ProfileBuilder;
 using testing::HasSubstr;
@@ -234,5 +234,5 @@ TEST(JudgeLives, TheRestOfABlockIsNoNeighbourOfWhatIsTyped) {
   EXPECT_THAT(found.front().advice, IsEmpty());
 }
 
-} // namespace
+} // namespace judgeLivesTest
 } // namespace fsfind

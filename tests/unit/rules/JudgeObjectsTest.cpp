@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 
 namespace fsfind {
-namespace {
+namespace judgeObjectsTest {
 
 using test::ProfileBuilder;
 using testing::AllOf;
@@ -391,5 +391,5 @@ TEST(JudgeObjects, WhatAPointerHoldsIsCalledByItAndItsTypeByItself) {
   EXPECT_EQ(found.related.front().message, "mutex is declared here");
 }
 
-} // namespace
+} // namespace judgeObjectsTest
 } // namespace fsfind

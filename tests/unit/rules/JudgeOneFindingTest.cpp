@@ -7,7 +7,7 @@
 #include <algorithm>
 
 namespace fsfind {
-namespace {
+namespace judgeOneFindingTest {
 
 using test::ProfileBuilder;
 using testing::HasSubstr;
@@ -354,5 +354,5 @@ TEST(JudgeOneFinding, ANeighbourThatIsNoiseMakesNoSecondFinding) {
   }
 }
 
-} // namespace
+} // namespace judgeOneFindingTest
 } // namespace fsfind

@@ -6,7 +6,7 @@
 #include <limits>
 
 namespace fsfind {
-namespace {
+namespace judgeRankingTest {
 
 using test::ProfileBuilder;
 using testing::ElementsAre;
@@ -157,5 +157,5 @@ TEST(JudgeRanking, ArmShowsPeersByDefault) {
   EXPECT_EQ(defaultDisplayMode(source), DisplayMode::Peer);
 }
 
-} // namespace
+} // namespace judgeRankingTest
 } // namespace fsfind

@@ -6,7 +6,7 @@
 #include <random>
 
 namespace fsfind {
-namespace {
+namespace judgeSharingTest {
 
 using test::ProfileBuilder;
 
@@ -235,5 +235,5 @@ TEST(JudgeSharing, EverySampleIsOnItsCell) {
   EXPECT_EQ(usage.use(profile.lines.front().accesses[1], 1).stores, 40U);
 }
 
-} // namespace
+} // namespace judgeSharingTest
 } // namespace fsfind

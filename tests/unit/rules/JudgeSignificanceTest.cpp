@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 
 namespace fsfind {
-namespace {
+namespace judgeSignificanceTest {
 
 using test::ProfileBuilder;
 using testing::IsEmpty;
@@ -124,5 +124,5 @@ TEST(JudgeSignificance, StoreEvidenceCountsBesideFewHitm) {
   EXPECT_EQ(report.below_floor, 0U);
 }
 
-} // namespace
+} // namespace judgeSignificanceTest
 } // namespace fsfind

@@ -7,7 +7,7 @@
 #include <optional>
 
 namespace fsfind {
-namespace {
+namespace judgeTakenLoadsTest {
 
 using test::ProfileBuilder;
 using testing::HasSubstr;
@@ -239,5 +239,5 @@ TEST(JudgeTakenLoads, ElementsOfWorkThatMovesBetweenThreadsAreApartByWhatEachLoa
       << "threads meet at the same bytes as well";
 }
 
-} // namespace
+} // namespace judgeTakenLoadsTest
 } // namespace fsfind

@@ -6,7 +6,7 @@
 #include <iterator>
 
 namespace fsfind {
-namespace {
+namespace judgeUnnamedTest {
 
 using test::ProfileBuilder;
 using testing::ElementsAre;
@@ -325,5 +325,5 @@ TEST(JudgeUnnamed, BlocksOfDifferentPlacesAreNeighbours) {
   EXPECT_THAT(report.findings.front().message, HasSubstr("memory of makeOther (buffer.c:9)"));
 }
 
-} // namespace
+} // namespace judgeUnnamedTest
 } // namespace fsfind

@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 
 namespace fsfind {
-namespace {
+namespace judgeUpdatesTest {
 
 using test::ProfileBuilder;
 using testing::ElementsAre;
@@ -97,5 +97,5 @@ TEST(JudgeUpdates, OnlyAddingLeadsToACounterForEachCpu) {
     EXPECT_EQ(remedyFor(other), std::nullopt);
 }
 
-} // namespace
+} // namespace judgeUpdatesTest
 } // namespace fsfind

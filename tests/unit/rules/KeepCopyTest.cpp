@@ -9,7 +9,7 @@
 #include <functional>
 
 namespace fsfind {
-namespace {
+namespace keepCopyTest {
 
 using testing::AllOf;
 using testing::HasSubstr;
@@ -148,5 +148,5 @@ TEST(KeepCopy, IsNoHelpWhereAnOldValueMisleads) {
   EXPECT_FALSE(isAdvised([](auto &tail, auto &) { tail.type = "Node *"; }));
 }
 
-} // namespace
+} // namespace keepCopyTest
 } // namespace fsfind

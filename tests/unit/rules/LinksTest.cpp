@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 
 namespace fsfind {
-namespace {
+namespace linksTest {
 
 using test::FactsBuilder;
 using testing::ElementsAre;
@@ -144,5 +144,5 @@ TEST_F(Links, AreNamedInTheOrderOfTheChain) {
   EXPECT_THAT(linkNames(), ElementsAre("threads", "object", "data", "often", "line", "run"));
 }
 
-} // namespace
+} // namespace linksTest
 } // namespace fsfind

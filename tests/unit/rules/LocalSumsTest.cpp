@@ -10,7 +10,7 @@
 #include <functional>
 
 namespace fsfind {
-namespace {
+namespace localSumsTest {
 
 using test::FactsBuilder;
 using test::kAtomicInLoop;
@@ -273,5 +273,5 @@ TEST(LocalSums, EndWhatWasMeasured) {
             std::optional(true));
 }
 
-} // namespace
+} // namespace localSumsTest
 } // namespace fsfind

@@ -9,11 +9,10 @@
 #include <sstream>
 
 namespace fsfind::test {
+namespace machineFileTest {
 
 using testing::AllOf;
 using testing::HasSubstr;
-
-namespace {
 
 using Json = nlohmann::json;
 
@@ -49,8 +48,6 @@ std::string refused(const std::function<void(Json &)> &change) {
   const auto map = parseMachine(json.dump(), "m.json");
   return map ? "" : map.error().message();
 }
-
-} // namespace
 
 TEST(MachineFile, IsReadAsItWasWritten) {
   const MachineMap map = fullMap();
@@ -147,4 +144,5 @@ TEST(MachineFile, FilesThatCannotBeReadAreNamed) {
   EXPECT_TRUE(readMachineFile(folder.write("m.json", written(fullMap()))));
 }
 
+} // namespace machineFileTest
 } // namespace fsfind::test

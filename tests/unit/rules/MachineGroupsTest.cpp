@@ -6,19 +6,16 @@
 #include <gmock/gmock.h>
 
 namespace fsfind::test {
+namespace machineGroupsTest {
 
 using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::SizeIs;
 
-namespace {
-
 Transfer &transferOf(MachineMap &map, std::uint32_t a, std::uint32_t b) {
   return *std::find_if(map.transfers.begin(), map.transfers.end(),
                        [&](const Transfer &one) { return one.a == a && one.b == b; });
 }
-
-} // namespace
 
 TEST(Spread, QuartilesLieBetweenMeasurements) {
   EXPECT_EQ(spreadOf({4, 1, 3, 2}), (Spread{2.5, 1.75, 3.25, 4}));
@@ -122,4 +119,5 @@ TEST(MachinePrices, CellsWithoutAValueCountForNothing) {
   EXPECT_TRUE(pricesOf(map).of(CpuDistance::SameSocket));
 }
 
+} // namespace machineGroupsTest
 } // namespace fsfind::test

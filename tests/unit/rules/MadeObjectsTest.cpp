@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 
 namespace fsfind {
-namespace {
+namespace madeObjectsTest {
 
 using testing::IsEmpty;
 
@@ -74,5 +74,5 @@ TEST(MadeObjects, OfARecordAreCountedIfOnlyVariablesMakeThem) {
   EXPECT_EQ(record.count(), 5U);
 }
 
-} // namespace
+} // namespace madeObjectsTest
 } // namespace fsfind

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 namespace fsfind {
-namespace {
+namespace manyFindingsTest {
 
 /// Records with two counters each, that two threads of their own add to; each record in a variable,
 /// or in one giant record's member.
@@ -93,5 +93,5 @@ TEST(ManyFindings, OfOneGiantRecordAreOne) {
   EXPECT_EQ(all.front().members.size(), 2 * kMany);
 }
 
-} // namespace
+} // namespace manyFindingsTest
 } // namespace fsfind

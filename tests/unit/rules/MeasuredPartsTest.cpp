@@ -1,12 +1,10 @@
 // Advice on members that lie within the members of the object's own record.
-#include "analyzer/knowledge/Knowledge.h"
-#include "rules/model/RuleIds.h"
-#include "rules/remedy/recording/AdviseMeasured.h"
+#include "tests/unit/rules/MeasuredAdvice.h"
 
 #include <gmock/gmock.h>
 
 namespace fsfind {
-namespace {
+namespace measuredPartsTest {
 
 using testing::IsEmpty;
 using testing::SizeIs;
@@ -36,11 +34,6 @@ Finding ofDepot() {
   return finding;
 }
 
-std::vector<Advice> adviceOn(Finding finding) {
-  adviseMeasured(finding, 64, analyzer::Knowledge::builtIn().nameWords());
-  return finding.advice;
-}
-
 TEST(MeasuredParts, AreMembersOfWhoWritesWithinThem) {
   const std::vector<Advice> advice = adviceOn(ofDepot());
   ASSERT_THAT(advice, SizeIs(1));
@@ -60,5 +53,5 @@ TEST(MeasuredParts, OfAnotherRecordAreNone) {
   EXPECT_THAT(adviceOn(finding), IsEmpty());
 }
 
-} // namespace
+} // namespace measuredPartsTest
 } // namespace fsfind

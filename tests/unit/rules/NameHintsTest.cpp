@@ -7,7 +7,7 @@
 #include <string>
 
 namespace fsfind {
-namespace {
+namespace nameHintsTest {
 
 using testing::ElementsAre;
 
@@ -123,5 +123,5 @@ TEST(NameHints, RareEventsAndStates) {
     EXPECT_FALSE(namesState(known(), name)) << name;
 }
 
-} // namespace
+} // namespace nameHintsTest
 } // namespace fsfind

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 
 namespace fsfind {
-namespace {
+namespace noLintTest {
 
 using testing::ElementsAre;
 using testing::IsEmpty;
@@ -17,8 +17,6 @@ std::vector<std::uint32_t> silentLines(std::string_view text, std::string_view r
       lines.push_back(line);
   return lines;
 }
-
-} // namespace
 
 TEST(NoLint, SilencesItsLineOrTheNext) {
   EXPECT_THAT(silentLines("a;\nb; // NOLINT\nc;\n"), ElementsAre(2));
@@ -88,4 +86,5 @@ TEST(NoLint, LooksAtTheFindingAndItsMembers) {
   EXPECT_TRUE(isSilenced(finding, at));
 }
 
+} // namespace noLintTest
 } // namespace fsfind

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace fsfind {
-namespace {
+namespace numaLoadsTest {
 
 Profile dramLoads(std::uint64_t local, std::uint64_t remote) {
   Profile profile;
@@ -44,5 +44,5 @@ TEST(NumaLoads, OtherNodesCachesMissTheL3ButAreNoRemoteMemory) {
   EXPECT_FALSE(loads.blind);
 }
 
-} // namespace
+} // namespace numaLoadsTest
 } // namespace fsfind

@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 
 namespace fsfind {
-namespace {
+namespace paddingBetweenTest {
 
 using test::FactsBuilder;
 
@@ -135,5 +135,5 @@ TEST_F(PaddingBetweenTest, NeedsARecordThatMayGrow) {
   EXPECT_FALSE(padded());
 }
 
-} // namespace
+} // namespace paddingBetweenTest
 } // namespace fsfind

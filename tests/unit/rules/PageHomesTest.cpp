@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 
 namespace fsfind {
-namespace {
+namespace pageHomesTest {
 
 using testing::ElementsAre;
 
@@ -118,5 +118,5 @@ TEST_F(Homes, SpreadIsWhatLivesOnSeveralNodes) {
   EXPECT_FALSE(homes.placement().node);
 }
 
-} // namespace
+} // namespace pageHomesTest
 } // namespace fsfind

@@ -10,10 +10,9 @@
 #include <sstream>
 
 namespace fsfind::test {
+namespace placementFileTest {
 
 using testing::HasSubstr;
-
-namespace {
 
 using Json = nlohmann::json;
 
@@ -61,8 +60,6 @@ std::string refused(const std::function<void(Json &)> &change) {
   const auto looks = parsePlacements(json.dump(), "p.json");
   return looks ? "" : looks.error().message();
 }
-
-} // namespace
 
 TEST(PlacementFile, IsReadAsItWasWritten) {
   const std::vector<Placement> looks = {fullLook(), twoNodes()};
@@ -153,4 +150,5 @@ TEST(PlacementFile, SaysWhatOtherFilesAre) {
   EXPECT_THAT(error("{\"schema\":1,\"looks\":{}}"), HasSubstr("looks is not an array"));
 }
 
+} // namespace placementFileTest
 } // namespace fsfind::test

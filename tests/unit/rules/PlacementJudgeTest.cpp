@@ -6,13 +6,12 @@
 #include <gmock/gmock.h>
 
 namespace fsfind::test {
+namespace placementJudgeTest {
 
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
-
-namespace {
 
 /// A recording's loads of the object with this index, by node.
 void load(Placement &look, std::size_t object, std::uint64_t local, std::uint64_t remote,
@@ -35,8 +34,6 @@ std::string examplesOf(const PlacementFinding &finding) {
     text += advice.example;
   return text;
 }
-
-} // namespace
 
 TEST(PlacementJudge, MemoryOfOneNodeThatThreadsOfTwoCouldUse) {
   const PlacementVerdict verdict = judgePlacement(twoNodes());
@@ -205,4 +202,5 @@ TEST(AllocatorSettings, NameTheExactVariable) {
   EXPECT_THAT(setting(AllocatorKind::Tcmalloc, "").leaves, HasSubstr("two partitions"));
 }
 
+} // namespace placementJudgeTest
 } // namespace fsfind::test

@@ -6,12 +6,11 @@
 #include <gmock/gmock.h>
 
 namespace fsfind::test {
+namespace placementTrafficTest {
 
 using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::Pair;
-
-namespace {
 
 constexpr std::uint64_t kGrid = 0x10000000, kBlock = 0x20000000;
 constexpr std::uint32_t kPid = 1; ///< of all threads that ProfileBuilder makes
@@ -63,8 +62,6 @@ Placement lookAtPid(std::uint32_t pid) {
   look.pid = pid;
   return look;
 }
-
-} // namespace
 
 TEST(PlacementTraffic, CountsLoadsByObjectAndNode) {
   Profile profile = Recorded().grid(0, 0, 10, 0).grid(5, 1, 0, 30).block(1, 0, 4, 1).profile();
@@ -149,4 +146,5 @@ TEST(RecordedPages, AreThoseOfTheProcessThatNoVariableHas) {
   EXPECT_THAT(recordedPages(profile, lookAtPid(look.pid + 1)), IsEmpty());
 }
 
+} // namespace placementTrafficTest
 } // namespace fsfind::test

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 
 namespace fsfind {
-namespace {
+namespace priceTest {
 
 using testing::HasSubstr;
 using testing::SizeIs;
@@ -69,5 +69,5 @@ TEST(Price, ElementsThatTheSameThreadsWriteInTurnStayTogether) {
   EXPECT_THAT(adviceOn(finding), SizeIs(1)) << "some elements have writers of their own";
 }
 
-} // namespace
+} // namespace priceTest
 } // namespace fsfind

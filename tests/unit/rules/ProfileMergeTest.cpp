@@ -8,7 +8,7 @@
 #include <limits>
 
 namespace fsfind::test {
-namespace {
+namespace profileMergeTest {
 
 constexpr unsigned kRounds = 40;
 
@@ -273,5 +273,5 @@ TEST(ProfileMerge, WhatIsCutOrChangedIsRefusedOrSaysTheSame) {
   }
 }
 
-} // namespace
+} // namespace profileMergeTest
 } // namespace fsfind::test

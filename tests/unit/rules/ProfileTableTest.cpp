@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 namespace fsfind::test {
-namespace {
+namespace profileTableTest {
 
 using fleet::Field;
 
@@ -116,5 +116,5 @@ TEST(RecordingId, TellsRecordingsApartAndNothingElse) {
     EXPECT_NE(fleet::recordingId(other), id);
 }
 
-} // namespace
+} // namespace profileTableTest
 } // namespace fsfind::test

@@ -6,7 +6,7 @@
 
 /// What happens seldom, once, or in one thread only is no contention.
 namespace fsfind {
-namespace {
+namespace programBranchFrequencyTest {
 
 using test::FactsBuilder;
 using test::kAtomic;
@@ -106,5 +106,5 @@ TEST(ProgramBranchFrequency, ElementsThatOneThreadWritesAreNoSlots) {
   EXPECT_THAT(program.findings(), SizeIs(1));
 }
 
-} // namespace
+} // namespace programBranchFrequencyTest
 } // namespace fsfind

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 
 namespace fsfind {
-namespace {
+namespace programLocksTest {
 
 using test::FactsBuilder;
 using test::kAtomic;
@@ -85,5 +85,5 @@ TEST(ProgramLocks, HeldByWhoPassesTheObject) {
   EXPECT_THAT(uses[1].locks, IsEmpty());
 }
 
-} // namespace
+} // namespace programLocksTest
 } // namespace fsfind

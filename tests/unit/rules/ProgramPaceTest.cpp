@@ -5,7 +5,7 @@
 
 /// How often threads run code.
 namespace fsfind {
-namespace {
+namespace programPaceTest {
 
 using test::FactsBuilder;
 using testing::ElementsAre;
@@ -181,5 +181,5 @@ TEST(ProgramPace, Words) {
   EXPECT_EQ(words(kUnhindered), "");
 }
 
-} // namespace
+} // namespace programPaceTest
 } // namespace fsfind

@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 
 namespace fsfind {
-namespace {
+namespace programRolesTest {
 
 using test::FactsBuilder;
 using test::kInLoop;
@@ -269,5 +269,5 @@ TEST(ProgramRoles, ThreadsOfOneNameAreNamedByPlace) {
       << "one that is compiled twice";
 }
 
-} // namespace
+} // namespace programRolesTest
 } // namespace fsfind

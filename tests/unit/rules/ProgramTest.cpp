@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 
 namespace fsfind {
-namespace {
+namespace programTest {
 
 using test::FactsBuilder;
 using test::kInLoop;
@@ -148,5 +148,5 @@ TEST(ProgramUses, HostileFactsAreSurvived) {
   EXPECT_THAT(Program(f.build(), {}).uses(), SizeIs(1));
 }
 
-} // namespace
+} // namespace programTest
 } // namespace fsfind

@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 
 namespace fsfind {
-namespace {
+namespace quietMembersTest {
 
 using test::ProfileBuilder;
 using testing::ElementsAre;
@@ -94,5 +94,5 @@ TEST(QuietVariables, AreThoseThatAThreadWritesOnALineNextToGlobalsThatMeet) {
   EXPECT_THAT(quiet[0].writers, ElementsAre("4"));
 }
 
-} // namespace
+} // namespace quietMembersTest
 } // namespace fsfind

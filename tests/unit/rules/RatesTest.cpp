@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 namespace fsfind {
-namespace {
+namespace ratesTest {
 
 constexpr double kSure = 0.95;
 
@@ -99,5 +99,5 @@ TEST(Rates, TheBoundsLeaveOutOneWhereTheTestIsSure) {
   }
 }
 
-} // namespace
+} // namespace ratesTest
 } // namespace fsfind

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 
 namespace fsfind {
-namespace {
+namespace recordLayoutTest {
 
 using testing::ElementsAre;
 
@@ -150,5 +150,5 @@ TEST(RecordLayout, DoesNotKnowWhichBytesOfLargeMembersAreUsed) {
   EXPECT_FALSE(bringsTogether(parts, 8, groupedByWriters(parts, 64), 64));
 }
 
-} // namespace
+} // namespace recordLayoutTest
 } // namespace fsfind

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 namespace fsfind::test {
-namespace {
+namespace redactionTest {
 
 Redaction redaction(const KeptSecrets &kept = {}) {
   return {kept, {"/srv/alice/server", "/srv/alice/server/vendor/"}, [](const std::string &file) {
@@ -217,5 +217,5 @@ TEST(Redaction, ProfileAndReportLoseHostCommandAndFolders) {
   EXPECT_EQ(report.lines[0].line, profile.lines.data()); // still of this profile
 }
 
-} // namespace
+} // namespace redactionTest
 } // namespace fsfind::test

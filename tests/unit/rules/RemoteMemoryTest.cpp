@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 
 namespace fsfind {
-namespace {
+namespace remoteMemoryTest {
 
 using test::ProfileBuilder;
 using testing::ElementsAre;
@@ -320,5 +320,5 @@ TEST(RemoteMemory, AreRankedAmongTheOthers) {
   EXPECT_THAT(report.lines, IsEmpty());
 }
 
-} // namespace
+} // namespace remoteMemoryTest
 } // namespace fsfind

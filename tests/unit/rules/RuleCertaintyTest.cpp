@@ -5,7 +5,7 @@
 
 /// How certain rules are of what they find, and what takes the certainty away.
 namespace fsfind {
-namespace {
+namespace ruleCertaintyTest {
 
 using test::FactsBuilder;
 using test::kAtomic;
@@ -164,5 +164,5 @@ TEST(RuleCertainty, WhatIsOnlyVolatileMayBeForASignal) {
   EXPECT_THAT(found(false), IsEmpty());
 }
 
-} // namespace
+} // namespace ruleCertaintyTest
 } // namespace fsfind

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 
 namespace fsfind {
-namespace {
+namespace ruleEventCountersTest {
 
 using test::FactsBuilder;
 using test::kAtomic;
@@ -48,5 +48,5 @@ TEST(RuleEventCounters, ElementsAreMany) {
   EXPECT_THAT(s.check(), IsEmpty());
 }
 
-} // namespace
+} // namespace ruleEventCountersTest
 } // namespace fsfind

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 
 namespace fsfind {
-namespace {
+namespace ruleFirstTouchGrowthTest {
 
 using test::FactsBuilder;
 using test::kInLoop;
@@ -152,5 +152,5 @@ TEST(RuleFirstTouchGrowth, GivenBackStraightFromWhereItIsMade) {
   EXPECT_THAT(check(givenBack(false).f), IsEmpty());
 }
 
-} // namespace
+} // namespace ruleFirstTouchGrowthTest
 } // namespace fsfind

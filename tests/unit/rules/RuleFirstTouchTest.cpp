@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 
 namespace fsfind {
-namespace {
+namespace ruleFirstTouchTest {
 
 using test::FactsBuilder;
 using test::kInLoop;
@@ -320,5 +320,5 @@ TEST(RuleFirstTouch, BuffersFilledByTheSpawner) {
   EXPECT_THAT(findings[0].message, HasSubstr("'Job.sums'"));
 }
 
-} // namespace
+} // namespace ruleFirstTouchTest
 } // namespace fsfind

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 
 namespace fsfind {
-namespace {
+namespace ruleGlobalsTest {
 
 using test::FactsBuilder;
 using test::kAtomic;
@@ -239,5 +239,5 @@ TEST(RulePartitionEdges, SilentForLargerElementsReadsAndWholeLines) {
   EXPECT_THAT(edges(parallelLoop(64, Provenance::StridedLoop), Confidence::Low), IsEmpty());
 }
 
-} // namespace
+} // namespace ruleGlobalsTest
 } // namespace fsfind

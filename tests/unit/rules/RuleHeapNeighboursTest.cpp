@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 
 namespace fsfind {
-namespace {
+namespace ruleHeapNeighboursTest {
 
 using test::FactsBuilder;
 using test::kInLoop;
@@ -190,5 +190,5 @@ TEST(RuleHeapNeighbours, GivenToAFunctionOfTheThread) {
   EXPECT_THAT(check(w.f), SizeIs(1));
 }
 
-} // namespace
+} // namespace ruleHeapNeighboursTest
 } // namespace fsfind

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 
 namespace fsfind {
-namespace {
+namespace ruleHiddenThreadsTest {
 
 using test::FactsBuilder;
 using test::kAtomic;
@@ -187,5 +187,5 @@ TEST(RuleHiddenThreads, AVariableThatCountsBesideAPointer) {
   }
 }
 
-} // namespace
+} // namespace ruleHiddenThreadsTest
 } // namespace fsfind

@@ -5,7 +5,7 @@
 
 /// What findings make of how often loops run.
 namespace fsfind {
-namespace {
+namespace rulePaceTest {
 
 using test::FactsBuilder;
 using testing::Contains;
@@ -94,5 +94,5 @@ TEST(RulePace, NotesSayWhatIsKnown) {
               Contains("clerk writes it here, in a loop, once in 500 us at most: shown"));
 }
 
-} // namespace
+} // namespace rulePaceTest
 } // namespace fsfind

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 
 namespace fsfind {
-namespace {
+namespace rulePaddingTest {
 
 using test::FactsBuilder;
 using test::kAtomicInLoop;
@@ -270,5 +270,5 @@ TEST(RuleShards, NodesChosenByNodeAndOtherTables) {
   EXPECT_THAT(check(f, Confidence::Low, "fsfind-shard-by-thread-id"), IsEmpty());
 }
 
-} // namespace
+} // namespace rulePaddingTest
 } // namespace fsfind

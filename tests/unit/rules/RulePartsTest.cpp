@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 
 namespace fsfind {
-namespace {
+namespace rulePartsTest {
 
 using test::FactsBuilder;
 using test::kInLoop;
@@ -94,5 +94,5 @@ TEST(RuleParts, EdgesOfALongArrayAreFew) {
   EXPECT_THAT(check(p.f), IsEmpty());
 }
 
-} // namespace
+} // namespace rulePartsTest
 } // namespace fsfind

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 
 namespace fsfind {
-namespace {
+namespace ruleQueueSidesTest {
 
 using test::FactsBuilder;
 using test::kAtomic;
@@ -92,5 +92,5 @@ TEST(RuleQueueSides, EachThreadChoosesItsOwnInAnotherWay) {
   }
 }
 
-} // namespace
+} // namespace ruleQueueSidesTest
 } // namespace fsfind

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 
 namespace fsfind {
-namespace {
+namespace ruleReadMostlyTest {
 
 using test::FactsBuilder;
 using test::kAtomicInLoop;
@@ -117,5 +117,5 @@ TEST(RuleReadMostly, LocksNeedAnObjectOfAKind) {
   }
 }
 
-} // namespace
+} // namespace ruleReadMostlyTest
 } // namespace fsfind

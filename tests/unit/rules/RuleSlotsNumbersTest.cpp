@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 
 namespace fsfind {
-namespace {
+namespace ruleSlotsNumbersTest {
 
 using test::FactsBuilder;
 using test::kAtomic;
@@ -109,5 +109,5 @@ TEST(RuleSlotsNumbers, ElementsThatObjectsKeepToPublishIn) {
   EXPECT_THAT(check(KeptElements(true, 65536).f), IsEmpty()) << "a table of data";
 }
 
-} // namespace
+} // namespace ruleSlotsNumbersTest
 } // namespace fsfind

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 
 namespace fsfind {
-namespace {
+namespace ruleSlotsOwnedTest {
 
 using test::FactsBuilder;
 using test::kInLoop;
@@ -159,5 +159,5 @@ TEST(RuleSlots, WordsOfBitsAreNoThreadsOwn) {
   EXPECT_THAT(found("cpu", 1), IsEmpty());
 }
 
-} // namespace
+} // namespace ruleSlotsOwnedTest
 } // namespace fsfind

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 
 namespace fsfind {
-namespace {
+namespace ruleSlotsPointersTest {
 
 using test::FactsBuilder;
 using test::kInLoop;
@@ -84,5 +84,5 @@ TEST(RuleSlotsPointers, OfAsManyAsThereAreThreads) {
   EXPECT_THAT(check(other), IsEmpty());
 }
 
-} // namespace
+} // namespace ruleSlotsPointersTest
 } // namespace fsfind

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 
 namespace fsfind {
-namespace {
+namespace ruleSlotsTest {
 
 using test::FactsBuilder;
 using test::kAtomic;
@@ -347,5 +347,5 @@ TEST(RuleSlots, SeparatelyAllocatedObjectsAreNotNeighboursInTheArray) {
   EXPECT_THAT(check(f), IsEmpty());
 }
 
-} // namespace
+} // namespace ruleSlotsTest
 } // namespace fsfind

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 
 namespace fsfind {
-namespace {
+namespace ruleThreadFieldsByHintsTest {
 
 using test::FactsBuilder;
 using test::kAtomic;
@@ -207,5 +207,5 @@ TEST(RuleThreadFieldsByHints, WhatCountsAtomicallyIsNoSetup) {
   }
 }
 
-} // namespace
+} // namespace ruleThreadFieldsByHintsTest
 } // namespace fsfind

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 
 namespace fsfind {
-namespace {
+namespace ruleThreadFieldsLaidOutTest {
 
 using test::FactsBuilder;
 using test::kAtomicInLoop;
@@ -135,5 +135,5 @@ TEST(RuleThreadFieldsLaidOut, TwoOuterRecordsHaveNothingInCommon) {
   EXPECT_THAT(check(n.f), IsEmpty());
 }
 
-} // namespace
+} // namespace ruleThreadFieldsLaidOutTest
 } // namespace fsfind

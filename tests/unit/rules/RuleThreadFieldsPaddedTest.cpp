@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 
 namespace fsfind {
-namespace {
+namespace ruleThreadFieldsPaddedTest {
 
 using test::FactsBuilder;
 using test::kAtomicInLoop;
@@ -40,5 +40,5 @@ TEST(RuleThreadFieldsPadded, PaddedOnOneSideOnly) {
   EXPECT_THAT(check(false, true), IsEmpty()) << "whoever reads the one reads the other anyway";
 }
 
-} // namespace
+} // namespace ruleThreadFieldsPaddedTest
 } // namespace fsfind

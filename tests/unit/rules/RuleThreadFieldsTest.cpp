@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 
 namespace fsfind {
-namespace {
+namespace ruleThreadFieldsTest {
 
 using test::FactsBuilder;
 using test::kAtomic;
@@ -315,5 +315,5 @@ TEST(RuleThreadFields, CountersOfOneRoleGroupedOnPurpose) {
   }
 }
 
-} // namespace
+} // namespace ruleThreadFieldsTest
 } // namespace fsfind

@@ -6,8 +6,7 @@
 #include <random>
 
 namespace fsfind::test {
-
-namespace {
+namespace runTimesTest {
 
 std::vector<double> times(std::mt19937 &random, std::size_t count, double typical) {
   std::lognormal_distribution<double> spread(0, 0.1);
@@ -16,8 +15,6 @@ std::vector<double> times(std::mt19937 &random, std::size_t count, double typica
     result.push_back(typical * spread(random));
   return result;
 }
-
-} // namespace
 
 TEST(RunTimes, ShowsWhatIsPlain) {
   std::vector<double> before, after;
@@ -73,4 +70,5 @@ TEST(RunTimes, HoldsTheTrueRatioAsOftenAsItSays) {
   EXPECT_LE(held, kTrials * 98 / 100);
 }
 
+} // namespace runTimesTest
 } // namespace fsfind::test

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 
 namespace fsfind::written {
-namespace {
+namespace rustMembersTest {
 
 using namespace test;
 using testing::AllOf;
@@ -268,5 +268,5 @@ TEST(RustMembers, TextsThatEndTooEarlyAreRead) {
     (void)rust(kUse + kRing + text);
 }
 
-} // namespace
+} // namespace rustMembersTest
 } // namespace fsfind::written

@@ -9,7 +9,7 @@
 #include <vector>
 
 namespace fsfind {
-namespace {
+namespace seenTest {
 
 /// Of bursts with so many contended samples each.
 Seen seenOf(const std::vector<std::uint64_t> &contended) {
@@ -94,5 +94,5 @@ TEST(Seen, ContendedLoadsOfTheRunAreThoseOfAllLines) {
   EXPECT_DOUBLE_EQ(contendedLoadsOfRun(profile).value, 60 * 10 * 10);
 }
 
-} // namespace
+} // namespace seenTest
 } // namespace fsfind

@@ -9,7 +9,7 @@
 #include <gmock/gmock.h>
 
 namespace fsfind {
-namespace {
+namespace settingStoresTest {
 
 using test::ProfileBuilder;
 using testing::Contains;
@@ -152,5 +152,5 @@ TEST(SettingStores, NoFindingAndNoLayoutCallsOneWhoSetsAWriter) {
   EXPECT_THAT(layout.members[1].use.writers, SizeIs(1));
 }
 
-} // namespace
+} // namespace settingStoresTest
 } // namespace fsfind

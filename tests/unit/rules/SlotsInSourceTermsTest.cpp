@@ -8,7 +8,7 @@
 #include <gmock/gmock.h>
 
 namespace fsfind::test {
-namespace {
+namespace slotsInSourceTermsTest {
 
 using testing::ElementsAre;
 
@@ -230,5 +230,5 @@ TEST(SlotsInSourceTerms, WhatIsOnlyReadBesideArraysIsPartedByWholeLines) {
   EXPECT_FALSE(areApart(*told, arrays.facts(), 64));
 }
 
-} // namespace
+} // namespace slotsInSourceTermsTest
 } // namespace fsfind::test

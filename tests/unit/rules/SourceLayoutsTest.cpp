@@ -8,7 +8,7 @@
 #include <gmock/gmock.h>
 
 namespace fsfind {
-namespace {
+namespace sourceLayoutsTest {
 
 using test::FactsBuilder;
 using test::kInLoop;
@@ -337,5 +337,5 @@ TEST(SourceLayouts, TemplatesAndIncompleteRecordsHaveNoLayout) {
   EXPECT_THAT(found.names, ElementsAre("Queue"));
 }
 
-} // namespace
+} // namespace sourceLayoutsTest
 } // namespace fsfind

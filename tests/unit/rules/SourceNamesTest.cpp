@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 namespace fsfind::test {
-namespace {
+namespace sourceNamesTest {
 
 constexpr std::uint64_t kLine = 0x1000;
 
@@ -146,5 +146,5 @@ TEST_F(NamesOfLocals, AreNotGivenToElementsOfArrays) {
   EXPECT_EQ(first().object.name, "");
 }
 
-} // namespace
+} // namespace sourceNamesTest
 } // namespace fsfind::test

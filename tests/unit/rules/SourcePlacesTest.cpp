@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 
 namespace fsfind::test {
+namespace sourcePlacesTest {
 
 using testing::ElementsAre;
 
@@ -79,4 +80,5 @@ TEST(SourcePlaces, ObjectsWithoutMembersAreInNoRecord) {
   EXPECT_FALSE(inSourceTerms(finding, FactLookup(f.build()), filesOf(finding, f.build())));
 }
 
+} // namespace sourcePlacesTest
 } // namespace fsfind::test

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 namespace fsfind {
-namespace {
+namespace suppressionListTest {
 
 using testing::HasSubstr;
 
@@ -86,5 +86,5 @@ TEST(Suppressions, AWrongLineIsNamed) {
   EXPECT_FALSE(parseSuppressions("a b c d", "s"));
 }
 
-} // namespace
+} // namespace suppressionListTest
 } // namespace fsfind

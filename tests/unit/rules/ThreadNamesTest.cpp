@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace fsfind {
-namespace {
+namespace threadNamesTest {
 
 Profile profileOf(std::vector<Thread> threads) {
   Profile profile;
@@ -69,5 +69,5 @@ TEST(ThreadNames, StandForIdsInAdvice) {
   EXPECT_EQ(told.before[0].writers, std::vector<std::string>{"fill"});
 }
 
-} // namespace
+} // namespace threadNamesTest
 } // namespace fsfind

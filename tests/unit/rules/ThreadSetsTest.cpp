@@ -6,7 +6,7 @@
 
 /// Threads of one role that branches on their numbers tell apart.
 namespace fsfind {
-namespace {
+namespace threadSetsTest {
 
 using test::FactsBuilder;
 using test::kInLoop;
@@ -163,5 +163,5 @@ TEST(ThreadSets, TheThreadsOwnNumberNeedsNoArgument) {
   EXPECT_THAT(program.findings(), kNeighbours);
 }
 
-} // namespace
+} // namespace threadSetsTest
 } // namespace fsfind

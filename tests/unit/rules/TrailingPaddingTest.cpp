@@ -6,7 +6,7 @@
 #include <utility>
 
 namespace fsfind {
-namespace {
+namespace trailingPaddingTest {
 
 using test::FactsBuilder;
 
@@ -111,5 +111,5 @@ TEST_F(TrailingPaddingTest, IsNotForMemoryThatIsMapped) {
   EXPECT_FALSE(padding());
 }
 
-} // namespace
+} // namespace trailingPaddingTest
 } // namespace fsfind

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 namespace fsfind {
-namespace {
+namespace transferPricesTest {
 
 constexpr std::uint64_t kPeriod = 1000; // loads for each sample
 
@@ -92,5 +92,5 @@ TEST(TransferPrices, WhatWasSeenInBurstsStandsForTheRun) {
   EXPECT_GT(parts.findings[0].cost.transfer_time->ns, 2 * whole.findings[0].cost.transfer_time->ns);
 }
 
-} // namespace
+} // namespace transferPricesTest
 } // namespace fsfind

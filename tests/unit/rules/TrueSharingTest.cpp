@@ -8,7 +8,7 @@
 #include <optional>
 
 namespace fsfind {
-namespace {
+namespace trueSharingTest {
 
 using test::FactsBuilder;
 using test::kAtomic;
@@ -219,5 +219,5 @@ TEST(PoolPerThread, NotOfAListOfWork) {
   EXPECT_EQ(other.exampleOf(Remedy::PerThread, log), "none") << "another list";
 }
 
-} // namespace
+} // namespace trueSharingTest
 } // namespace fsfind

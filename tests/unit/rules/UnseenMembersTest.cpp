@@ -10,8 +10,7 @@
 #include <map>
 
 namespace fsfind::test {
-
-namespace {
+namespace unseenMembersTest {
 
 using testing::Contains;
 using testing::ElementsAre;
@@ -89,8 +88,6 @@ struct Link {
     return all;
   }
 };
-
-} // namespace
 
 TEST(UnseenMembers, WhatBothSidesReadHasNoWriters) {
   const Link link;
@@ -224,4 +221,5 @@ TEST(PlanMeasured, WhoReadsBuffersIsShownByTheSources) {
   EXPECT_TRUE(isRead()) << "by those who read the index";
 }
 
+} // namespace unseenMembersTest
 } // namespace fsfind::test

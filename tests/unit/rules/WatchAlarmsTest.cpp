@@ -5,8 +5,7 @@
 #include <gtest/gtest.h>
 
 namespace fsfind::test {
-
-namespace {
+namespace watchAlarmsTest {
 
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -45,8 +44,6 @@ Finding findingAbout(const std::string &object) {
   finding.object.name = object;
   return finding;
 }
-
-} // namespace
 
 TEST(WatchAlarms, OneStepIsNotEnoughInEitherDirection) {
   Alarms alarms({{AlarmKind::Hitm, 0.05}}, 2, {});
@@ -114,4 +111,5 @@ TEST(WatchAlarms, ReadsLimits) {
   EXPECT_THAT(parseAlarm("hitm=5").error().message(), HasSubstr("hitm=5%"));
 }
 
+} // namespace watchAlarmsTest
 } // namespace fsfind::test

@@ -6,8 +6,7 @@
 #include <gtest/gtest.h>
 
 namespace fsfind::test {
-
-namespace {
+namespace watchRollingTest {
 
 using testing::ElementsAre;
 using testing::SizeIs;
@@ -40,8 +39,6 @@ const WatchRow &rowOf(const WindowView &view, const std::string &name) {
       return row;
   throw std::out_of_range(name);
 }
-
-} // namespace
 
 TEST(WatchStep, EstimatesLoadsByTheirPeriods) {
   Profile profile;
@@ -183,4 +180,5 @@ TEST(WatchTotals, ANewObjectIsFoundAmongMoreThanCanWait) {
   EXPECT_EQ(totals.objects(1).front().first, "new");
 }
 
+} // namespace watchRollingTest
 } // namespace fsfind::test

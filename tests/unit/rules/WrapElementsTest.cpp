@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 
 namespace fsfind {
-namespace {
+namespace wrapElementsTest {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -295,5 +295,5 @@ TEST_F(WrapElementsTest, OfANameRatherThanAllThatItIsHandedTo) {
   EXPECT_THAT(advice().edits, testing::SizeIs(1));
 }
 
-} // namespace
+} // namespace wrapElementsTest
 } // namespace fsfind

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 
 namespace fsfind {
-namespace {
+namespace wrapGivenElementsTest {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -112,5 +112,5 @@ TEST_F(WrapGivenElementsTest, GiversOfAllUnitsCount) {
   EXPECT_TRUE(facts.slots[1].filled);
 }
 
-} // namespace
+} // namespace wrapGivenElementsTest
 } // namespace fsfind

@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 
 namespace fsfind {
-namespace {
+namespace writerOrderTest {
 
 using testing::ElementsAre;
 using testing::IsEmpty;
@@ -100,5 +100,5 @@ TEST(WriterOrder, SaysNothingOfALayoutThatMembersDoNotExplain) {
   EXPECT_FALSE(orderByWriters(layout, writersBySamples(layout), 64));
 }
 
-} // namespace
+} // namespace writerOrderTest
 } // namespace fsfind

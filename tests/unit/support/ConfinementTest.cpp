@@ -18,7 +18,7 @@
 
 namespace fsfind {
 
-namespace {
+namespace confinementTest {
 
 using test::inChild;
 
@@ -96,8 +96,6 @@ int inConfinement(const Permission &permission, const std::function<bool()> &wor
   });
 }
 
-} // namespace
-
 TEST(Confinement, LeavesNothingButReading) {
   for (const Deed &deed : deeds()) {
     EXPECT_EQ(outcome(deed, [] {}), 0) << deed.name;
@@ -167,4 +165,5 @@ TEST(Confinement, IsOfOneThread) {
             0);
 }
 
+} // namespace confinementTest
 } // namespace fsfind
