@@ -17,6 +17,7 @@
 #include "c2c-ingest/perf/Recording.h"
 #include "c2c-ingest/perf/RecordingFiles.h"
 #include "rules/model/LineSize.h"
+#include "rules/model/NumberText.h"
 #include "support/Confinement.h"
 
 #include <fmt/format.h>
@@ -149,6 +150,12 @@ Expected<Profile> profileOf(const perf::Recording &recording, const std::string 
   if (by_clock) {
     profile.source.by_clock = ByClock{made.taken, made.decoded, made.together};
     profile.samples = made.taken;
+    if (made.one_of > 1)
+      profile.notes.push_back(
+          {fmt::format("it has more samples than are looked at: of {}, {} were, evenly chosen; "
+                       "what is estimated "
+                       "stands for all",
+                       grouped(made.taken * made.one_of), grouped(made.taken))});
     profile.cpu_cycles = static_cast<double>(profile.cost);
   }
 

@@ -34,8 +34,13 @@ namespace {
 
 using ingest::SlotTable;
 
-/// Samples that are looked at, at most; of longer recordings an even selection.
-constexpr std::uint64_t kMostSamples = std::uint64_t{1} << 22;
+/// Samples that are looked at, at most, and accesses that they may make together; of longer
+/// recordings an even selection. A sample tells of two or three accesses to what threads share, and
+/// takes a kilobyte with them.
+constexpr std::uint64_t kMostSamples = std::uint64_t{1} << 20,
+                        kMostAccesses = std::uint64_t{1} << 22;
+/// Lines of memory that are told apart; of more, those that were met first.
+constexpr std::size_t kMostLines = std::size_t{1} << 22;
 
 constexpr std::uint32_t kSoftware = 1;                 // PERF_TYPE_SOFTWARE
 constexpr std::uint64_t kCpuClock = 0, kTaskClock = 1; // PERF_COUNT_SW_CPU_CLOCK, _TASK_CLOCK
@@ -47,7 +52,8 @@ bool isClock(const perf::EventAttr &event) {
 
 /// A module's operands, and how sampled registers map to its machine's.
 struct Code {
-  explicit Code(debuginfo::Module &module, machine::Arch of) : operands(module), arch(of) {}
+  Code(debuginfo::Module &module, machine::Arch of, std::size_t &room)
+      : operands(module, room), arch(of) {}
   Operands operands;
   machine::Arch arch;
 };
@@ -80,6 +86,7 @@ public:
 
   Expected<ClockSamples> run() {
     FSFIND_CHECK(eachSample([&](const Look &look) { survey(look); }));
+    result_.one_of *= accesses_ / kMostAccesses + 1;
     FSFIND_CHECK(eachSample([&](const Look &look) { collect(look); }));
     for (auto &[line, time] : times_)
       time.waiting = waitingIn(time);
@@ -131,11 +138,13 @@ private:
   perf::SampleDecoder decoder_;
   perf::MappingLookup data_, code_;
   double cycles_per_ns_;
+  std::size_t decoded_room_ = kMostDecoded;
   std::map<const debuginfo::Module *, std::unique_ptr<Code>> codes_;
 
   ingest::Interner<lines::LineKey, std::uint32_t, lines::LineKeyHash> line_numbers_;
   std::vector<Line> lines_;
   std::uint32_t candidates_ = 0;
+  std::uint64_t accesses_ = 0; ///< of the samples that were surveyed
   std::vector<Taken> taken_;
   std::vector<Touch> touches_;
   std::map<CodeLine, Time> times_;
@@ -162,7 +171,7 @@ template <class Use> Expected<void> Reader::eachSample(const Use &use) {
 Code *Reader::codeOf(debuginfo::Module &module) {
   const auto [known, fresh] = codes_.try_emplace(&module);
   if (const auto arch = typing::architectureOf(module); fresh && arch)
-    known->second = std::make_unique<Code>(module, *arch);
+    known->second = std::make_unique<Code>(module, *arch, decoded_room_);
   return known->second.get();
 }
 
@@ -199,7 +208,11 @@ template <class Use> void Reader::eachAccess(const Look &look, const Use &use) {
 /// First reading: which lines several threads use, and one writes.
 void Reader::survey(const Look &look) {
   eachAccess(look, [&](const lines::LineKey &key, std::uint64_t, const Operand &operand) {
-    const std::uint32_t number = line_numbers_(key);
+    ++accesses_;
+    const std::uint32_t number =
+        lines_.size() < kMostLines ? line_numbers_(key) : line_numbers_.find(key);
+    if (number == SlotTable::kNone)
+      return;
     if (number == lines_.size())
       lines_.push_back({look.sample.tid, false, false, SlotTable::kNone});
     Line &line = lines_[number];
@@ -228,7 +241,10 @@ void Reader::collect(const Look &look) {
   bool decoded = false;
   eachAccess(look, [&](const lines::LineKey &key, std::uint64_t address, const Operand &operand) {
     decoded = true;
-    if (const std::uint32_t line = lines_[line_numbers_.find(key)].number; line != SlotTable::kNone)
+    const std::uint32_t number = line_numbers_.find(key);
+    if (number == SlotTable::kNone)
+      return;
+    if (const std::uint32_t line = lines_[number].number; line != SlotTable::kNone)
       touches_.push_back({address, line, sample, &operand});
   });
   result_.decoded += decoded;

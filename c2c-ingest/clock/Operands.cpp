@@ -31,8 +31,6 @@ using machine::Register;
 /// How far from the sample operands are looked for, in instructions. An out-of-order processor
 /// has some hundred in flight, but what is far away is rarely exact, and seldom what it waits for.
 constexpr unsigned kBehind = 16, kAhead = 8;
-/// Instructions of a module's functions that are kept; of further functions what is ahead is told.
-constexpr std::size_t kMostDecoded = std::size_t{1} << 22;
 
 /// The value of a register as another one's at the sample, plus a distance (modulo 2^64, as the
 /// machine counts: code may be anything).
@@ -143,7 +141,7 @@ private:
 
 } // namespace
 
-Operands::Operands(debuginfo::Module &module) : module_(module) {
+Operands::Operands(debuginfo::Module &module, std::size_t &room) : module_(module), room_(room) {
   if (const auto arch = typing::architectureOf(module))
     decoder_ = machine::Decoder::create(*arch);
 }
@@ -155,14 +153,14 @@ const Operands::Function *Operands::functionAt(std::uint64_t svma) {
   const auto known = functions_.find(symbol->start);
   if (known != functions_.end())
     return &known->second;
-  if (decoded_ > kMostDecoded)
+  if (room_ == 0)
     return nullptr;
   Function &function = functions_[symbol->start];
   debuginfo::FunctionInfo bounds;
   bounds.entry = symbol->start;
   bounds.code = {{symbol->start, symbol->start + symbol->size}};
   function.graph = typing::flowGraphOf(bounds, module_, *decoder_);
-  decoded_ += function.graph.code.size();
+  room_ -= std::min(room_, function.graph.code.size());
   const auto &blocks = function.graph.blocks;
   std::vector<unsigned> ways(blocks.size());
   function.before.resize(blocks.size());

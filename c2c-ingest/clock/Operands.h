@@ -31,11 +31,16 @@ struct SampledCode {
   std::uint32_t instructions = 0;
 };
 
+/// Instructions that are kept of all modules, half a gigabyte: more than the hot functions of any
+/// program have.
+inline constexpr std::size_t kMostDecoded = std::size_t{1} << 19;
+
 /// Finds the operands of one module's code. Not thread-safe.
 class Operands {
 public:
-  /// `module` must outlive the object.
-  explicit Operands(debuginfo::Module &module);
+  /// `module` must outlive the object. `room`: instructions of functions that may still be kept,
+  /// which several modules share; of functions for which there is none only what is ahead is told.
+  Operands(debuginfo::Module &module, std::size_t &room);
 
   /// Each address is looked at once; the reference holds as long as the object.
   const SampledCode &at(std::uint64_t svma);
@@ -54,7 +59,7 @@ private:
   debuginfo::Module &module_;
   std::unique_ptr<machine::Decoder> decoder_;   ///< null for an unknown architecture
   std::map<std::uint64_t, Function> functions_; ///< by entry
-  std::size_t decoded_ = 0;                     ///< instructions of these
+  std::size_t &room_;
   std::map<std::uint64_t, SampledCode> sampled_;
 };
 

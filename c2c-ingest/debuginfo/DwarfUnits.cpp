@@ -32,6 +32,15 @@ FileTable filesOf(const Unit &unit) {
   return dwarf_getsrcfiles(&die, &table.files, &table.count) == 0 ? table : FileTable();
 }
 
+/// What a full unit has of its skeleton.
+void linkTo(Unit &skeleton, Unit &full) {
+  full.skeleton = &skeleton;
+  full.address_base = skeleton.address_base;
+  full.ranges_base = constantOf(skeleton.die, DW_AT_GNU_ranges_base).value_or(0);
+  full.low_pc = skeleton.low_pc;
+  full.directory = skeleton.directory;
+}
+
 } // namespace
 
 DwarfUnits::DwarfUnits(std::unique_ptr<DwarfImage> main, std::unique_ptr<DwarfImage> alternate,
@@ -91,22 +100,24 @@ Unit *DwarfUnits::openFull(Unit &skeleton) {
   const DwarfImage *image = split_.open(skeleton);
   if (!image)
     return nullptr;
-  Unit *full = nullptr;
+  const auto [known, fresh] = opened_.try_emplace(image);
+  auto &units = known->second;
   Dwarf_CU *handle = nullptr;
   Dwarf_Die die;
-  while (dwarf_get_units(image->dwarf(), handle, &handle, nullptr, nullptr, &die, nullptr) == 0) {
+  while (fresh &&
+         dwarf_get_units(image->dwarf(), handle, &handle, nullptr, nullptr, &die, nullptr) == 0) {
     if (!die.addr)
       continue;
     Unit &unit = add(*image, die);
-    unit.skeleton = &skeleton;
-    unit.address_base = skeleton.address_base;
-    unit.ranges_base = constantOf(skeleton.die, DW_AT_GNU_ranges_base).value_or(0);
-    unit.low_pc = skeleton.low_pc;
-    unit.directory = skeleton.directory;
-    if (unit.dwo_id == skeleton.dwo_id && tagOf(die) != DW_TAG_type_unit && !full)
-      full = &unit;
+    linkTo(skeleton, unit);
+    if (tagOf(die) != DW_TAG_type_unit)
+      units.try_emplace(unit.dwo_id, &unit);
   }
-  return full;
+  const auto found = units.find(skeleton.dwo_id);
+  if (found == units.end())
+    return nullptr;
+  linkTo(skeleton, *found->second);
+  return found->second;
 }
 
 Unit &DwarfUnits::unitOf(Dwarf_Die die) {

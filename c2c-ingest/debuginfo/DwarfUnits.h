@@ -5,6 +5,7 @@
 #include "rules/model/Profile.h"
 
 #include <deque>
+#include <map>
 
 #include <tsl/robin_map.h>
 
@@ -64,6 +65,8 @@ private:
   std::vector<Unit *> linked_;
   tsl::robin_map<const Dwarf_CU *, Unit *> by_handle_;
   tsl::robin_map<const Unit *, Unit *> full_;
+  /// Full units by id, of images that were opened: several skeletons can lead to one.
+  std::map<const DwarfImage *, std::map<std::uint64_t, Unit *>> opened_;
   tsl::robin_map<std::uint64_t, std::optional<Dwarf_Die>> types_by_signature_;
   struct UnitRange {
     AddressRange range;

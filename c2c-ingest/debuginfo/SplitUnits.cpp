@@ -2,21 +2,26 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+#include <utility>
+
 namespace fsfind::debuginfo {
 
 namespace {
 
-/// True if a unit of the image has the skeleton's id (in its header, or as DW_AT_GNU_dwo_id).
-bool holdsUnit(const DwarfImage &image, std::uint64_t id) {
+/// The ids of an image's units: in their headers, or as DW_AT_GNU_dwo_id.
+std::set<std::uint64_t> idsOf(const DwarfImage &image) {
+  std::set<std::uint64_t> ids;
   Dwarf_CU *unit = nullptr;
   Dwarf_Die die;
   while (dwarf_get_units(image.dwarf(), unit, &unit, nullptr, nullptr, &die, nullptr) == 0) {
     std::uint64_t found = 0;
     dwarf_cu_info(unit, nullptr, nullptr, nullptr, nullptr, &found, nullptr, nullptr);
-    if (found == id || constantOf(die, DW_AT_GNU_dwo_id) == id)
-      return true;
+    ids.insert(found);
+    if (const auto old = constantOf(die, DW_AT_GNU_dwo_id))
+      ids.insert(*old);
   }
-  return false;
+  return ids;
 }
 
 } // namespace
@@ -81,18 +86,28 @@ std::vector<std::string> SplitUnits::candidates(const Unit &skeleton) const {
   return paths;
 }
 
+SplitUnits::File &SplitUnits::fileAt(const std::string &path) {
+  std::error_code error;
+  const auto [place, fresh] =
+      files_.try_emplace(std::filesystem::weakly_canonical(path, error).string());
+  File &known = place->second;
+  if (!fresh)
+    return known;
+  auto file = ElfFile::open(path);
+  if (!file)
+    return known;
+  known.image = DwarfImage::compose(debugSectionsOf(**file, ".dwo"), (*file)->byteOrder());
+  note(**file);
+  if (known.image)
+    known.ids = idsOf(*known.image);
+  known.file = std::move(*file);
+  return known;
+}
+
 const DwarfImage *SplitUnits::openFile(const Unit &skeleton) {
-  for (const std::string &path : candidates(skeleton)) {
-    auto file = ElfFile::open(path);
-    if (!file)
-      continue;
-    auto image = DwarfImage::compose(debugSectionsOf(**file, ".dwo"), (*file)->byteOrder());
-    note(**file);
-    if (!image || !holdsUnit(*image, skeleton.dwo_id))
-      continue;
-    files_.push_back(std::move(*file));
-    return images_.emplace_back(std::move(image)).get();
-  }
+  for (const std::string &path : candidates(skeleton))
+    if (const File &file = fileAt(path); file.image && file.ids.contains(skeleton.dwo_id))
+      return file.image.get();
   return nullptr;
 }
 

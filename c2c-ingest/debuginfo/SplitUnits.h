@@ -4,6 +4,9 @@
 #include "c2c-ingest/debuginfo/Module.h"
 #include "c2c-ingest/debuginfo/Unit.h"
 
+#include <map>
+#include <set>
+
 namespace fsfind::debuginfo {
 
 /// Finds the full units of split DWARF: in `.dwo` files (beside the object, the binary or the
@@ -27,6 +30,13 @@ private:
   void openPackages();
   const DwarfImage *keep(const DebugSections &sections, unsigned char byte_order);
   const DwarfImage *openInPackage(std::uint64_t signature, DwpIndex Package::*index);
+  /// A `.dwo` file. Skeletons may name it thousands of times, each in another way.
+  struct File {
+    std::unique_ptr<ElfFile> file;
+    std::unique_ptr<DwarfImage> image; ///< null: it cannot be read
+    std::set<std::uint64_t> ids;       ///< of its units
+  };
+  File &fileAt(const std::string &path);
   const DwarfImage *openFile(const Unit &skeleton);
   void note(const ElfFile &file);
   [[nodiscard]] std::vector<std::string> candidates(const Unit &skeleton) const;
@@ -35,7 +45,7 @@ private:
   SearchOptions search_;
   bool searched_packages_ = false;
   std::vector<Package> packages_;
-  std::vector<std::unique_ptr<ElfFile>> files_;
+  std::map<std::string, File> files_; ///< by path without links
   std::vector<std::unique_ptr<DwarfImage>> images_;
   std::vector<std::string> notes_;
   std::size_t missing_ = 0;

@@ -2,6 +2,7 @@
 #include "c2c-ingest/jit/CodeNames.h"
 
 #include <algorithm>
+#include <map>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -69,12 +70,17 @@ public:
 
   [[nodiscard]] CodeNames names(std::set<std::uint64_t> addresses) const {
     CodeNames names;
+    std::map<const std::byte *, std::vector<SourceLine>> read; // code that was moved has its lines
     for (auto code = codes_.rbegin(); code != codes_.rend(); ++code) {
       std::vector<std::uint64_t> claimed;
       claim(addresses, code->begin, code->size,
             [&](std::uint64_t address) { claimed.push_back(address); });
-      const std::vector<SourceLine> lines =
-          claimed.empty() ? std::vector<SourceLine>() : linesOf(*code);
+      if (claimed.empty())
+        continue;
+      const auto [known, fresh] = read.try_emplace(code->lines.data());
+      if (fresh)
+        known->second = linesOf(*code);
+      const std::vector<SourceLine> &lines = known->second;
       for (const std::uint64_t address : claimed)
         names.add(address, CodeName{std::string(code->name), code->begin,
                                     placeAt(lines, address - code->begin)});

@@ -27,6 +27,11 @@ constexpr std::string_view kHowToTell =
     "recording";
 /// Most processes that are asked for what a process has by fork.
 constexpr int kMostParents = 16;
+/// Most dumps that one process is believed to have; real ones have one, or one for each run-time
+/// system.
+constexpr std::size_t kMostDumps = 16;
+/// Most bytes of dumps and maps that are read for one recording.
+constexpr std::uint64_t kMostRead = std::uint64_t{1} << 30;
 
 bool isRuntimeCode(const perf::Mapping &mapping) {
   const std::string &path = mapping.file.path;
@@ -58,6 +63,7 @@ public:
         if (mapping == perf::kNoMapping || !isRuntimeCode(spaces.mapping(mapping)))
           continue;
         sites_[profile.thread(access.thread).pid].insert(access.site);
+        addresses_.insert(profile.site(access.site).ip);
         samples_[access.site] += access.count;
       }
     if (sites_.empty())
@@ -67,7 +73,8 @@ public:
           fork && fork->pid != fork->parent_pid)
         parents_.try_emplace(fork->pid, fork->parent_pid);
       if (const auto *mmap = std::get_if<perf::MmapEvent>(&side.event); mmap && isDump(mmap->file))
-        dumps_[mmap->pid].insert(mmap->file);
+        if (std::set<std::string> &dumps = dumps_[mmap->pid]; dumps.size() < kMostDumps)
+          dumps.insert(mmap->file);
     }
   }
 
@@ -82,31 +89,60 @@ public:
   }
 
 private:
-  /// What code at the addresses is called in this process; empty where no file tells.
-  std::optional<jit::CodeNames> namesOf(std::uint32_t pid,
-                                        const std::set<std::uint64_t> &addresses) {
-    std::optional<jit::CodeNames> all;
-    const auto read = [&](const std::vector<std::string> &paths, const InputKind &kind,
-                          std::string_view noun, const auto &parse) {
-      const auto content = contentOf(paths, kind);
-      if (!content)
-        return;
-      jit::CodeNames names = parse(content->second, addresses);
-      if (names.bad != 0)
-        profile_.notes.push_back({fmt::format("{}: left out {} that could not be read",
-                                              content->first, counted(names.bad, noun))});
-      if (!all)
-        all.emplace();
-      all->at.merge(names.at);
-    };
+  /// What files call code of this process; empty where there is no file.
+  std::vector<const jit::CodeNames *> namesOf(std::uint32_t pid) {
+    std::vector<const jit::CodeNames *> all;
     for (const std::string &path : dumpsOf(pid))
-      read(candidates(path), input::kJitDump, "record",
-           [](const std::string &bytes, const auto &wanted) {
-             return jit::namesInDump(std::as_bytes(std::span(bytes)), wanted);
-           });
-    read(candidates(fmt::format("/tmp/perf-{}.map", pid)), input::kPerfMap, "line",
-         jit::namesInMap);
+      all.push_back(read(candidates(path), input::kJitDump, "record",
+                         [](const std::string &bytes, const auto &wanted) {
+                           return jit::namesInDump(std::as_bytes(std::span(bytes)), wanted);
+                         }));
+    all.push_back(read(candidates(fmt::format("/tmp/perf-{}.map", pid)), input::kPerfMap, "line",
+                       jit::namesInMap));
+    std::erase(all, nullptr);
     return all;
+  }
+
+  /// What the first of the files that is there calls the code of all processes; null if none is
+  /// there. Each file is read once: processes share those of their parents, and one process may
+  /// have mapped a file many times.
+  template <class Parse>
+  const jit::CodeNames *read(const std::vector<std::string> &paths, const InputKind &kind,
+                             std::string_view noun, const Parse &parse) {
+    for (const std::string &path : paths) {
+      const auto [known, fresh] = files_.try_emplace(path);
+      if (fresh)
+        known->second = contentOf(path, kind, noun, parse);
+      if (known->second)
+        return &*known->second;
+    }
+    return nullptr;
+  }
+
+  /// None if the file is not there, or cannot be read.
+  template <class Parse>
+  std::optional<jit::CodeNames> contentOf(const std::string &path, const InputKind &kind,
+                                          std::string_view noun, const Parse &parse) {
+    if (bytes_read_ > kMostRead)
+      return std::nullopt;
+    const auto content = jit::readCodeFile(path, kind, search_.recording_dir);
+    if (!content)
+      profile_.notes.push_back({content.error().message()});
+    if (!content || !*content)
+      return std::nullopt;
+    bytes_read_ += (*content)->size();
+    if (bytes_read_ > kMostRead) {
+      profile_.notes.push_back(
+          {fmt::format("{}: left out, as are further files that name code made at run time: they "
+                       "are too large together",
+                       path)});
+      return std::nullopt;
+    }
+    jit::CodeNames names = parse(**content, addresses_);
+    if (names.bad != 0)
+      profile_.notes.push_back(
+          {fmt::format("{}: left out {} that could not be read", path, counted(names.bad, noun))});
+    return names;
   }
 
   /// Those that the process mapped; simulated recordings tell of mappings that are used only.
@@ -129,39 +165,25 @@ private:
     return paths;
   }
 
-  /// The first that is there, with its path; none also if it cannot be read.
-  std::optional<std::pair<std::string, std::string>>
-  contentOf(const std::vector<std::string> &paths, const InputKind &kind) {
-    for (const std::string &path : paths) {
-      auto content = jit::readCodeFile(path, kind, search_.recording_dir);
-      if (!content)
-        profile_.notes.push_back({content.error().message()});
-      else if (*content)
-        return std::pair(path, *std::move(*content));
-    }
-    return std::nullopt;
-  }
-
   void name(std::uint32_t pid, const std::set<SiteIndex> &sites) {
-    std::set<std::uint64_t> addresses;
-    for (const SiteIndex site : sites)
-      addresses.insert(profile_.site(site).ip);
-    std::optional<jit::CodeNames> names;
+    std::vector<const jit::CodeNames *> files;
     std::optional<std::uint32_t> process = pid;
-    for (int i = 0; process && !names && i < kMostParents; ++i) {
-      names = namesOf(*process, addresses);
+    for (int i = 0; process && files.empty() && i < kMostParents; ++i) {
+      files = namesOf(*process);
       const auto parent = parents_.find(*process);
       process = parent == parents_.end() ? std::nullopt : std::optional(parent->second);
     }
     for (const SiteIndex site : sites) {
-      const auto known =
-          names ? names->at.find(profile_.site(site).ip) : decltype(names->at.end()){};
-      const bool named = names && known != names->at.end();
-      const jit::CodeName found = named ? known->second : jit::CodeName{};
+      const jit::CodeName *told = nullptr;
+      for (const jit::CodeNames *names : files)
+        if (const auto known = names->at.find(profile_.site(site).ip);
+            !told && known != names->at.end())
+          told = &known->second;
+      const jit::CodeName found = told ? *told : jit::CodeName{};
       const auto [place, fresh] = found_.try_emplace(site, found);
       if (!fresh && !(place->second == found)) // processes that share the code do not agree
         place->second = {};
-      (names ? untold_ : unwritten_) += named ? 0 : samples_[site];
+      (files.empty() ? unwritten_ : untold_) += told ? 0 : samples_[site];
     }
   }
 
@@ -189,9 +211,12 @@ private:
   bool in_place_; ///< recorded paths lead to what the recorded programs wrote
   Profile &profile_;
   std::map<std::uint32_t, std::set<SiteIndex>> sites_; ///< by process
+  std::set<std::uint64_t> addresses_;                  ///< of all these sites
   std::map<SiteIndex, std::uint64_t> samples_;
   std::map<std::uint32_t, std::uint32_t> parents_;
   std::map<std::uint32_t, std::set<std::string>> dumps_;
+  std::map<std::string, std::optional<jit::CodeNames>> files_; ///< by path; none: nothing is there
+  std::uint64_t bytes_read_ = 0;
   std::map<SiteIndex, jit::CodeName> found_;
   std::uint64_t unwritten_ = 0, untold_ = 0; ///< samples without a name
 };

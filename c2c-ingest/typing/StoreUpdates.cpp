@@ -8,6 +8,9 @@
 
 namespace fsfind::typing {
 
+/// Instructions of functions that are kept, a hundred megabytes; then it begins anew.
+constexpr std::size_t kMostKept = std::size_t{1} << 18;
+
 struct StoreUpdates::Function {
   FlowGraph graph;
   std::uint64_t passed = 0, returned = 0; ///< registers: see ValueFates
@@ -66,6 +69,10 @@ const StoreUpdates::Function *StoreUpdates::functionAt(std::uint64_t svma) {
   const auto symbol = module_.findFunction(svma);
   if (!symbol || symbol->size == 0)
     return nullptr;
+  if (kept_ > kMostKept && !functions_.contains(symbol->start)) {
+    functions_.clear();
+    kept_ = 0;
+  }
   const auto [known, fresh] = functions_.try_emplace(symbol->start);
   if (fresh) {
     known->second = std::make_unique<Function>();
@@ -73,6 +80,7 @@ const StoreUpdates::Function *StoreUpdates::functionAt(std::uint64_t svma) {
     bounds.entry = symbol->start;
     bounds.code = {{symbol->start, symbol->start + symbol->size}};
     known->second->graph = flowGraphOf(bounds, module_, *decoder_);
+    kept_ += known->second->graph.code.size();
     findAccessesByCall(*known->second);
     findHandedOn(*known->second, symbol->start, svma);
   }

@@ -37,6 +37,7 @@ private:
   const machine::Convention *convention_ = nullptr;
   std::unique_ptr<machine::Decoder> decoder_; ///< null for an unknown architecture
   std::map<std::uint64_t, std::unique_ptr<Function>> functions_; ///< by entry
+  std::size_t kept_ = 0;                                         ///< instructions of these
 };
 
 } // namespace fsfind::typing

@@ -69,10 +69,12 @@ bool isBegin(std::string_view text, const InputKind &kind) {
 
 } // namespace
 
-Expected<InputFile> InputFile::checked(InputFile file) {
+Expected<InputFile> InputFile::checked(InputFile file, bool opened) {
   const InputKind &kind = *file.kind_;
   system_input::Shape shape;
-  if (file.descriptor_ < 0 || !system_input::look(file.descriptor_, shape)) {
+  const bool there = file.descriptor_ >= 0 && system_input::look(file.descriptor_, shape);
+  const bool taken = there && isTaken(shape.form, kind.streams);
+  if (!there || (taken && !opened && !system_input::openToRead(file.descriptor_))) {
     const int code = errno;
     const auto obstacle = obstacleTo(file.name_, "cannot be read: No such file or directory");
     Error error = obstacle ? *obstacle : systemError(file.name_, code);
@@ -80,7 +82,7 @@ Expected<InputFile> InputFile::checked(InputFile file) {
     return failure(std::move(error));
   }
   errno = 0;
-  if (!isTaken(shape.form, kind.streams))
+  if (!taken)
     return failure(wrongForm(file.name_, shape.form, kind));
   file.size_ = shape.size;
   file.stream_ = shape.form != Form::File;
@@ -88,11 +90,11 @@ Expected<InputFile> InputFile::checked(InputFile file) {
 }
 
 Expected<InputFile> InputFile::open(const std::string &path, const InputKind &kind) {
-  return checked(InputFile(path, kind, system_input::openToRead(path)));
+  return checked(InputFile(path, kind, system_input::openToLook(path)), false);
 }
 
 Expected<InputFile> InputFile::standardInput(const InputKind &kind) {
-  return checked(InputFile("standard input", kind, system_input::openStandardInput()));
+  return checked(InputFile("standard input", kind, system_input::openStandardInput()), true);
 }
 
 InputFile::~InputFile() {

@@ -44,7 +44,8 @@ public:
 private:
   InputFile(std::string name, const InputKind &kind, int descriptor)
       : name_(std::move(name)), kind_(&kind), descriptor_(descriptor) {}
-  static Expected<InputFile> checked(InputFile file);
+  /// `opened`: the descriptor can be read; otherwise only looked at.
+  static Expected<InputFile> checked(InputFile file, bool opened);
 
   std::string name_;
   const InputKind *kind_;

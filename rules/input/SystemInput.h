@@ -14,8 +14,12 @@ struct Shape {
   std::uint64_t size = 0; ///< of a file, bytes
 };
 
-/// A descriptor that programs started later do not get, or -1 and errno. Does not wait.
-[[nodiscard]] int openToRead(const std::string &path);
+/// A descriptor to look at, which programs started later do not get, or -1 and errno. To open pipes
+/// and devices can do something by itself, so that they are not, here.
+[[nodiscard]] int openToLook(const std::string &path);
+/// Makes of it one to read: the same file, whatever its path has become. False and errno if that is
+/// not permitted. Does not wait.
+[[nodiscard]] bool openToRead(int &descriptor);
 /// Another descriptor of standard input.
 [[nodiscard]] int openStandardInput();
 void closeInput(int descriptor);

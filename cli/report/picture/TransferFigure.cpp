@@ -10,13 +10,14 @@
 #include <array>
 #include <cmath>
 #include <set>
+#include <span>
 #include <vector>
 
 namespace fsfind::report {
 
 namespace {
 
-constexpr std::size_t kPartsDrawn = 48, kArcsDrawn = 80;
+constexpr std::size_t kPartsDrawn = 48, kArcsDrawn = 80, kRowsTold = 1000;
 constexpr double kStep = 56, kSide = 30; ///< px from part to part; beside the outermost
 constexpr Box kPart = {0, 0, 34, 24};
 constexpr double kMiddle = 108; ///< px from the top to the row of parts
@@ -187,6 +188,8 @@ private:
       text += fmt::format(" Drawn are {} of {} and {} of {}.", parts_.size(),
                           cli::counted(parts_.size() + left_out_, "part"), drawn,
                           cli::counted(pairs_.size(), "pair"));
+    if (pairs_.size() > kRowsTold)
+      text += fmt::format(" The table has the {} most frequent.", cli::counted(kRowsTold, "pair"));
     return text;
   }
 
@@ -201,7 +204,7 @@ private:
     double whole = 0;
     for (const Pair &pair : pairs_)
       whole += pair.count;
-    for (const Pair &pair : pairs_) {
+    for (const Pair &pair : std::span(pairs_).first(std::min(pairs_.size(), kRowsTold))) {
       std::vector<FigureCell> row = {numberCell(pair.from), numberCell(pair.to)};
       if (part_ == MachinePart::Cpu)
         row.push_back({std::string(distanceWords(topology_.distance(pair.from, pair.to)))});

@@ -12,6 +12,17 @@ struct Uses {
   std::map<Key, std::uint64_t> written, read;
 };
 
+void keepMost(std::map<Uses::Key, std::uint64_t> &uses) {
+  if (uses.size() <= kMostUsers)
+    return;
+  std::vector<std::pair<std::uint64_t, Uses::Key>> by_count;
+  for (const auto &[key, count] : uses)
+    by_count.emplace_back(count, key);
+  std::sort(by_count.rbegin(), by_count.rend());
+  for (std::size_t i = kMostUsers; i < by_count.size(); ++i)
+    uses.erase(by_count[i].second);
+}
+
 Uses usesOf(const Line &line) {
   Uses uses;
   const bool stores = std::any_of(line.accesses.begin(), line.accesses.end(), [](const Access &a) {
@@ -26,6 +37,8 @@ Uses usesOf(const Line &line) {
     if (access.contended != 0)
       uses.read[key] += access.contended;
   }
+  keepMost(uses.written);
+  keepMost(uses.read);
   return uses;
 }
 

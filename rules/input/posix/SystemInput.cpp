@@ -49,8 +49,18 @@ bool isAskedToEnd() {
 
 } // namespace
 
-int openToRead(const std::string &path) {
-  return open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+int openToLook(const std::string &path) {
+  return open(path.c_str(), O_PATH | O_CLOEXEC);
+}
+
+bool openToRead(int &descriptor) {
+  const std::string same = "/proc/self/fd/" + std::to_string(descriptor); // proc(5)
+  const int readable = open(same.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  if (readable < 0)
+    return false;
+  close(descriptor);
+  descriptor = readable;
+  return true;
 }
 
 int openStandardInput() {

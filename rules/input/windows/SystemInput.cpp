@@ -6,8 +6,12 @@
 
 namespace fsfind::system_input {
 
-int openToRead(const std::string &path) {
+int openToLook(const std::string &path) {
   return _open(path.c_str(), _O_RDONLY | _O_BINARY | _O_NOINHERIT);
+}
+
+bool openToRead(int &) {
+  return true; // it can be read already
 }
 
 int openStandardInput() {

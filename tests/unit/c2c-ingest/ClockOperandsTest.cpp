@@ -22,7 +22,8 @@ using ::testing::IsEmpty;
 std::vector<std::string> operandsAt(std::uint16_t machine, std::string_view hex,
                                     std::uint64_t offset) {
   CodeModule module(machine, hex, true);
-  Operands operands(module);
+  std::size_t room = kMostDecoded;
+  Operands operands(module, room);
   std::vector<std::string> texts;
   const auto arch = machine == EM_X86_64 ? machine::Arch::X86_64 : machine::Arch::AArch64;
   constexpr machine::Register kRsp = 7;

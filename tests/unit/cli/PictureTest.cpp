@@ -162,6 +162,27 @@ TEST(TransferFigure, GoesFromTheOtherWritersToTheReader) {
   EXPECT_FALSE(report::transferFigure(unknown, transfers, report::MachinePart::Node));
 }
 
+/// Their pairs grow with the square of the CPUs, which a file may claim there are thousands of.
+TEST(TransferFigure, IsBoundedWhateverCpusAFileClaims) {
+  constexpr std::uint32_t kCpus = 2000;
+  test::ProfileBuilder builder;
+  builder.line(0x1000);
+  const TargetIndex target = builder.global("counter", "long", 0x1000, 8);
+  for (std::uint32_t cpu = 0; cpu < kCpus; ++cpu) {
+    builder.store(2 * cpu + 1, target, 1 + cpu);
+    builder.last().cpu = cpu;
+    builder.load(2 * cpu + 2, target, 1, 1);
+    builder.last().cpu = cpu;
+  }
+  const Profile profile = builder.build();
+  const report::Transfers transfers = report::transfersOn(judge(profile, {}).lines);
+  EXPECT_LE(transfers.size(), report::kMostUsers * report::kMostUsers);
+  EXPECT_EQ(transfers.begin()->first.first, kCpus - report::kMostUsers) << "those that write most";
+  const auto figure = report::transferFigure(profile, transfers, report::MachinePart::Cpu);
+  ASSERT_TRUE(figure);
+  EXPECT_LE(figure->table.rows.size(), 1000U);
+}
+
 TEST(TileFigure, KnowsTheLinesOfItsTiles) {
   const Profile profile = twoWriters("queue");
   const Report report = judge(profile, {});

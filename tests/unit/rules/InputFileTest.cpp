@@ -1,11 +1,15 @@
 #include "rules/input/InputFile.h"
 #include "rules/codec/JsonText.h"
 
+#include <atomic>
+#include <chrono>
+#include <fcntl.h>
 #include <filesystem>
 #include <fstream>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <thread>
 #include <unistd.h>
 
 namespace fsfind {
@@ -71,6 +75,26 @@ TEST_F(InputFiles, HaveAForm) {
   close(ends[1]);
   EXPECT_EQ(readInput("/dev/fd/" + std::to_string(ends[0]), kPiped), "hello");
   close(ends[0]);
+}
+
+/// A writer that waits for a reader would lose what it writes, and opening a device can do
+/// something by itself.
+TEST_F(InputFiles, OfAnotherFormAreNotOpened) {
+  const std::string fifo = (folder_ / "fifo").string();
+  ASSERT_EQ(mkfifo(fifo.c_str(), S_IRUSR | S_IWUSR), 0);
+  std::atomic<bool> met = false;
+  std::thread writer([&] {
+    const int end = open(fifo.c_str(), O_WRONLY);
+    met = true;
+    close(end);
+  });
+  std::this_thread::sleep_for(std::chrono::milliseconds(100)); // it waits for a reader now
+  for (int i = 0; i < 100; ++i)
+    EXPECT_THAT(problemOf(fifo, kFile), HasSubstr("is no regular file"));
+  EXPECT_FALSE(met);
+  const int reader = open(fifo.c_str(), O_RDONLY);
+  writer.join();
+  close(reader);
 }
 
 TEST_F(InputFiles, BeginAsTheirKind) {
