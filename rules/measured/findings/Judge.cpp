@@ -72,7 +72,10 @@ std::optional<Sharing> sharingOf(const Profile &profile, const Line &line, const
   if (!by_bytes)
     return std::nullopt;
   const std::vector<bool> all_cells(usage.cells.size(), true);
-  return toldSharing(profile, line, usage, all_cells).value_or(*by_bytes);
+  const TakenLoads taken = takenLoads(profile, line, usage, all_cells);
+  const bool write_apart =
+      taken.estimated && *by_bytes == Sharing::Mixed && usage.table.writesApart();
+  return decidedSharing(*by_bytes, write_apart, taken);
 }
 
 /// The judgement of one profile, step by step.

@@ -29,6 +29,14 @@ Samples samplesOf(const UsedLine &used, const std::vector<bool> &part_of) {
   return sum;
 }
 
+UsageTable onlyOf(const UsageTable &table, const std::vector<bool> &part_of) {
+  std::vector<std::uint32_t> columns;
+  std::uint32_t count = 0;
+  for (const bool part : part_of)
+    columns.push_back(part ? count++ : UsageTable::kDropped);
+  return table.grouped(columns, count);
+}
+
 } // namespace
 
 void LineVerdicts::addLine(const UsedLine &used, const std::vector<bool> &part_of,
@@ -41,12 +49,12 @@ void LineVerdicts::addLine(const UsedLine &used, const std::vector<bool> &part_o
     return;
   rules_[verdict->rule] += used.store_evidence_only ? samples.stores : samples.contended;
   by_bytes_ = merged(by_bytes_, verdict->sharing);
+  write_apart_ = write_apart_ || (taken.estimated && verdict->sharing == Sharing::Mixed &&
+                                  onlyOf(used.usage.table, part_of).writesApart());
 }
 
 Sharing LineVerdicts::sharing() const {
-  const std::optional<Sharing> by_loads = taken_.sharing();
-  const bool decides = !taken_.estimated || *by_bytes_ == Sharing::Mixed;
-  return by_loads && decides ? *by_loads : *by_bytes_;
+  return decidedSharing(*by_bytes_, write_apart_, taken_);
 }
 
 void LineVerdicts::limitGain(FindingCost &cost) const {

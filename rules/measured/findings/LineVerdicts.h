@@ -45,6 +45,7 @@ private:
   const Profile &profile_;
   std::map<std::string_view, std::uint64_t> rules_; ///< samples that support it
   std::optional<Sharing> by_bytes_;
+  bool write_apart_ = false; ///< on a line of mixed sharing whose loads are estimated
   TakenLoads taken_;
   AlternationEvidence alternation_;
 };

@@ -110,14 +110,19 @@ bool writeApart(const UsageTable &table, std::span<const CellUse> a, std::span<c
          apart(table, b, a, written).expected >= kBelievableAbsence;
 }
 
-bool pairsApart(const UsageTable &table) {
+template <class Test> bool anyPair(const UsageTable &table, Test test) {
   const Footprints all = footprints(table);
   for (std::size_t i = 0; i < all.size(); ++i)
     for (std::size_t j = i + 1; j < all.size(); ++j)
-      if (hasOwnCells(table, all[i], all[j]) || hasOwnCells(table, all[j], all[i]) ||
-          writeApart(table, all[i], all[j]))
+      if (test(all[i], all[j]))
         return true;
   return false;
+}
+
+bool pairsApart(const UsageTable &table) {
+  return anyPair(table, [&](const auto &a, const auto &b) {
+    return hasOwnCells(table, a, b) || hasOwnCells(table, b, a) || writeApart(table, a, b);
+  });
 }
 
 struct ColumnSums {
@@ -166,6 +171,10 @@ std::optional<Sharing> UsageTable::sharing() const {
   if (!any([](const ColumnSums &column) { return column.writers != 0 && column.users >= 2; }))
     return Sharing::False;
   return disturbsUnwritten(columns) || pairsApart(*this) ? Sharing::Mixed : Sharing::True;
+}
+
+bool UsageTable::writesApart() const {
+  return anyPair(*this, [&](const auto &a, const auto &b) { return writeApart(*this, a, b); });
 }
 
 } // namespace fsfind

@@ -126,6 +126,14 @@ std::optional<Sharing> toldSharing(const Profile &profile, const Line &line, con
   return taken.estimated ? std::nullopt : taken.sharing();
 }
 
+Sharing decidedSharing(Sharing by_bytes, bool write_apart, const TakenLoads &taken) {
+  if (taken.estimated && by_bytes != Sharing::Mixed)
+    return by_bytes;
+  const Sharing sharing = taken.sharing().value_or(by_bytes);
+  const bool parts = taken.estimated && write_apart && taken.other >= kFirmLoads;
+  return parts && sharing == Sharing::True ? Sharing::Mixed : sharing;
+}
+
 TakenLoads agreeing(const TakenLoads &loads, std::uint64_t contended, Sharing sharing) {
   if (!loads.estimated || sharing == Sharing::Mixed)
     return loads;

@@ -38,6 +38,12 @@ struct TakenLoads {
                                                  const LineUsage &usage,
                                                  const std::vector<bool> &part_of);
 
+/// The verdict on lines, or cells of them, of which the bytes that threads use say `by_bytes`, and
+/// the loads `taken`: what the recording tells of the loads; else what the bytes tell, and of mixed
+/// sharing what the estimate says. Where threads write apart (UsageTable::writesApart), as a ring's
+/// ends that mostly look at each other's index, a small false part is no stray.
+[[nodiscard]] Sharing decidedSharing(Sharing by_bytes, bool write_apart, const TakenLoads &taken);
+
 /// `loads`, or if the recording does not tell what they met, what `sharing`, the verdict on the
 /// line, says of all `contended` loads.
 [[nodiscard]] TakenLoads agreeing(const TakenLoads &loads, std::uint64_t contended,

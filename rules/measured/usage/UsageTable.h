@@ -69,6 +69,8 @@ public:
   /// use different cells. Mixed: both happen, the latter more often than by chance. Empty unless
   /// there are two threads and a writer.
   [[nodiscard]] std::optional<Sharing> sharing() const;
+  /// Whether two threads each write cells that the other does not write.
+  [[nodiscard]] bool writesApart() const;
 
 private:
   std::size_t rows_, columns_;

@@ -13,10 +13,11 @@ namespace fsfind {
 
 namespace {
 
-/// Of data that lie apart or can, in the order of preference.
+/// Of data that lie apart or can, in the order of preference. Ends of a queue only parted are met
+/// on two lines instead of one, which can take longer: they are also copied.
 constexpr std::array kRemedies = {
-    separateMeasuredMembers, padMeasuredElements, partMeasuredObjects, partMeasuredVariables,
-    placeMeasuredPages,      spreadWhatIsLeft,    keepOtherSide,
+    keepOtherSide,         separateMeasuredMembers, padMeasuredElements, partMeasuredObjects,
+    partMeasuredVariables, placeMeasuredPages,      spreadWhatIsLeft,
 };
 /// Of data whose own bytes threads meet at, which no layout parts.
 constexpr std::array kRemediesOfSameBytes = {spreadMeasuredDatum, keepOtherSide};

@@ -126,6 +126,90 @@ TEST(JudgeTakenLoads, OnHardwareWhatAFunctionStoresToIsUsedWithWhatItLoads) {
       << "in code far away, it may be another operation";
 }
 
+/// A ring's two ends, of which each side writes its own and mostly looks at the other's; `apart`:
+/// bytes from the one to the other. The recording does not tell what loads met.
+ProfileBuilder ring(std::uint64_t apart) {
+  ProfileBuilder builder;
+  const TargetIndex r = builder.global("ring", "Ring", 0x4000, apart + 8);
+  const TargetIndex tail = builder.member(r, "tail", 0), head = builder.member(r, "head", apart);
+  builder.line(0x4000)
+      .store(1, tail, 100)
+      .inFunction("produce")
+      .load(1, tail, 40, 20)
+      .inFunction("produce");
+  builder.load(2, tail, 400, 400).inFunction("consume");
+  if (apart >= kDefaultLineSize)
+    builder.line(0x4000 + apart);
+  builder.load(1, head, 300, 300).inFunction("produce");
+  builder.store(2, head, 100).inFunction("consume").load(2, head, 40, 20).inFunction("consume");
+  return builder;
+}
+
+/// Two threads take a lock by tickets and change what lies beside it.
+ProfileBuilder ticketLock() {
+  ProfileBuilder builder;
+  const TargetIndex bank = builder.global("bank", "Bank", 0x4000, 24);
+  const TargetIndex next = builder.member(bank, "next", 0),
+                    serving = builder.member(bank, "serving", 8),
+                    total = builder.member(bank, "total", 16);
+  builder.line(0x4000);
+  for (const std::uint32_t tid : {1U, 2U})
+    for (const TargetIndex member : {next, serving, total})
+      builder.store(tid, member, 60)
+          .inFunction("deposit")
+          .load(tid, member, 80, 60)
+          .inFunction("deposit");
+  return builder;
+}
+
+/// One thread counts, another looks at a flag beside the counter.
+ProfileBuilder counterAndFlag() {
+  ProfileBuilder builder;
+  const TargetIndex job = builder.global("job", "Job", 0x4000, 16);
+  builder.line(0x4000).store(1, builder.member(job, "done", 0), 200);
+  builder.load(2, builder.member(job, "stop", 8), 200, 150);
+  return builder;
+}
+
+ProfileBuilder sharedCounter() {
+  ProfileBuilder builder;
+  const TargetIndex hits = builder.global("hits", "long", 0x4000, 8);
+  builder.line(0x4000);
+  for (const std::uint32_t tid : {1U, 2U})
+    builder.store(tid, hits, 100).load(tid, hits, 100, 90);
+  return builder;
+}
+
+TEST(JudgeTakenLoads, OnHardwareFindingAndLineHaveOneVerdict) {
+  struct Case {
+    const char *what;
+    ProfileBuilder builder;
+    Sharing sharing;
+  };
+  std::vector<Case> cases;
+  cases.push_back({"a ring's ends on one line", ring(8), Sharing::Mixed});
+  cases.push_back({"a ring's ends apart", ring(kDefaultLineSize), Sharing::True});
+  cases.push_back({"a lock with its data", ticketLock(), Sharing::True});
+  cases.push_back({"a setting with its counter", settingBeside(true, {}), Sharing::True});
+  cases.push_back({"a counter and a flag", counterAndFlag(), Sharing::False});
+  cases.push_back({"a counter of all threads", sharedCounter(), Sharing::True});
+  for (Case &one : cases) {
+    const Profile profile = one.builder.build();
+    const Report report = judge(profile, {});
+    ASSERT_FALSE(report.findings.empty()) << one.what;
+    EXPECT_EQ(report.findings.front().sharing, one.sharing) << one.what;
+    ASSERT_FALSE(report.lines.empty()) << one.what;
+    EXPECT_EQ(report.lines.front().sharing, one.sharing) << one.what;
+  }
+}
+
+TEST(JudgeTakenLoads, OnHardwareEndsThatEachSideWritesAreParted) {
+  const Finding finding = onlyFinding(ring(8));
+  EXPECT_EQ(finding.rule, "fsfind-adjacent-thread-fields");
+  ASSERT_TRUE(finding.cost.false_part);
+  EXPECT_LT(finding.cost.false_part->share, 0.1) << "each waits for the other's index, mostly";
+}
+
 TEST(JudgeTakenLoads, OnHardwareAFunctionUsesOneElementAtATime) {
   ProfileBuilder builder;
   builder.line(0x4000);
