@@ -21,12 +21,15 @@
 //
 // Each sample gives the addresses that the code around accesses (Operands). A line is contended if
 // threads meet on it: they use it in turns while they run at the same time, and one writes
-// (Meetings). Its cost is what the samples of the straight line of code exceed its typical
-// instruction by: all instructions of such a line run equally often, so what one of them has more
-// is time that it waited (Anderson et al., Continuous Profiling: Where Have All the Cycles Gone?,
-// SOSP 1997). Where the wait shows in the line is left open: a plain store retires at once, and
-// what follows waits for it. It is an estimate: an instruction that is slow by itself, as an atomic
-// one that nobody disturbs, counts as well.
+// (Meetings). A sample counts for one of them, the nearest that it can have waited for: what a loop
+// only waits for (WaitingLoop), else the load before it. Its other accesses tell who uses what.
+//
+// All of the time of a loop that only waits is cost. Elsewhere cost is what the samples of the
+// straight line of code exceed its typical instruction by: all instructions of such a line run
+// equally often, so what one of them has more is time that it waited (Anderson et al., Continuous
+// Profiling: Where Have All the Cycles Gone?, SOSP 1997). Where the wait shows in the line is left
+// open: a plain store retires at once, and what follows waits for it. It is an estimate: an
+// instruction that is slow by itself, as an atomic one that nobody disturbs, counts as well.
 
 namespace fsfind::clock {
 
@@ -130,6 +133,7 @@ private:
   void findContended();
   void deliver();
   [[nodiscard]] static double waitingIn(const Time &time);
+  [[nodiscard]] double waitingPart(const Taken &taken, const Operand &operand) const;
   void deliver(const Taken &taken, std::span<const Touch> touches);
 
   const perf::Recording &recording_;
@@ -294,6 +298,13 @@ double Reader::waitingIn(const Time &time) {
   return all == 0 ? 1 : std::max(0.0, 1 - *middle * static_cast<double>(each.size()) / all);
 }
 
+/// The part of a sample's time that it waited for an access.
+double Reader::waitingPart(const Taken &taken, const Operand &operand) const {
+  const auto time = times_.find(taken.line);
+  // What is not known to lie in a line may all be waiting.
+  return operand.awaited || time == times_.end() ? 1 : time->second.waiting;
+}
+
 perf::Sample accessOf(const perf::Sample &sample, std::uint64_t ip, std::uint64_t address,
                       std::uint64_t data_source, double cycles) {
   perf::Sample access = sample;
@@ -311,31 +322,40 @@ constexpr std::uint64_t sourceOf(std::uint64_t operation, std::uint64_t level,
   return operation | level << kLevelShift | snoop << kSnoopShift;
 }
 
-/// A sample's time goes to its loads of contended lines, to each the same, as far as it was
-/// waiting; to the stores if there are no loads. The rest is no access.
+/// The time that a sample waited goes to one of its accesses of contended lines: to the first load,
+/// for a plain store retires at once, or to the first store if there is no load. The rest is no
+/// access.
 void Reader::deliver(const Taken &taken, std::span<const Touch> touches) {
   using Source = decode::DataSource;
-  constexpr std::uint64_t kLoad =
+  constexpr std::uint64_t kL1Hit = Source::kLevelHit | Source::kLevelL1;
+  constexpr std::uint64_t kMetLoad =
       sourceOf(Source::kOpLoad, Source::kLevelHit | Source::kLevelL3, Source::kSnoopHitm);
-  constexpr std::uint64_t kStore =
+  constexpr std::uint64_t kLoad = sourceOf(Source::kOpLoad, kL1Hit, Source::kSnoopNone);
+  constexpr std::uint64_t kMetStore =
       sourceOf(Source::kOpStore, Source::kLevelMiss | Source::kLevelL1, Source::kSnoopNa);
+  constexpr std::uint64_t kStore = sourceOf(Source::kOpStore, kL1Hit, Source::kSnoopNa);
   std::vector<Touch> contended;
   std::copy_if(touches.begin(), touches.end(), std::back_inserter(contended),
                [&](const Touch &touch) { return contended_[touch.line]; });
-  const auto loads = std::count_if(contended.begin(), contended.end(),
-                                   [](const Touch &touch) { return touch.operand->load; });
-  // What is not known to lie in a line may all be waiting.
-  const auto time = times_.find(taken.line);
-  const double waiting = time == times_.end() ? 1 : time->second.waiting;
-  const double wait = contended.empty() ? 0 : taken.cycles * waiting;
-  const double of_load = loads == 0 ? 0 : wait / static_cast<double>(loads);
-  const double of_store = loads != 0 ? 0 : wait / static_cast<double>(contended.size());
-  for (const Touch &touch : contended) {
-    const std::uint64_t ip = touch.operand->svma + taken.bias;
-    if (touch.operand->load)
-      result_.samples.push_back(accessOf(taken.sample, ip, touch.address, kLoad, of_load));
-    if (touch.operand->store)
-      result_.samples.push_back(accessOf(taken.sample, ip, touch.address, kStore, of_store));
+  auto met = std::find_if(contended.begin(), contended.end(),
+                          [](const Touch &touch) { return touch.operand->load; });
+  if (met == contended.end())
+    met = contended.begin();
+  double wait = 0;
+  for (auto touch = contended.begin(); touch != contended.end(); ++touch) {
+    const Operand &operand = *touch->operand;
+    double cycles = 0;
+    if (touch == met)
+      cycles = wait = taken.cycles * waitingPart(taken, operand);
+    const auto deliverAs = [&](std::uint64_t source, double weight) {
+      result_.samples.push_back(
+          accessOf(taken.sample, operand.svma + taken.bias, touch->address, source, weight));
+      result_.samples.back().spins = operand.awaited && touch == met;
+    };
+    if (operand.load)
+      deliverAs(touch == met ? kMetLoad : kLoad, cycles);
+    if (operand.store)
+      deliverAs(touch == met && !operand.load ? kMetStore : kStore, operand.load ? 0 : cycles);
   }
   result_.samples.push_back(
       accessOf(taken.sample, taken.sample.ip, 0, perf::Sample().data_source, taken.cycles - wait));

@@ -16,9 +16,10 @@ namespace fsfind::clock {
 
 /// What a recording by the clock says of memory.
 struct ClockSamples {
-  /// Accesses to lines that threads contend for, as memory events would give them: loads are HITM,
-  /// the weight is processor time in cycles. Then, for each sample of the clock, what is left of
-  /// its time, without an address. All weights together are the processor time of the run.
+  /// Accesses to lines that threads contend for, as memory events would give them. A sample of the
+  /// clock has at most one that it waited for: a HITM load, or a store that missed, whose weight is
+  /// processor time in cycles; the others hit, and have no weight. Then, for each sample, what is
+  /// left of its time, without an address. All weights together are the processor time of the run.
   std::vector<perf::Sample> samples;
   std::uint64_t taken = 0;   ///< samples of the clock that were looked at
   std::uint64_t decoded = 0; ///< of these, with the address of at least one access

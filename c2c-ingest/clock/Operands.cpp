@@ -1,5 +1,6 @@
 #include "c2c-ingest/clock/Operands.h"
 
+#include "c2c-ingest/clock/WaitingLoop.h"
 #include "c2c-ingest/typing/Architecture.h"
 
 #include <algorithm>
@@ -75,7 +76,8 @@ public:
   void take(const Instruction &instruction, std::vector<Operand> &into) const {
     for (const machine::MemoryAccess &access : instruction.accesses)
       if (const auto memory = known(access.memory); memory && access.size != 0)
-        into.push_back({instruction.address, *memory, access.size, access.load, access.store});
+        into.push_back(
+            {instruction.address, *memory, access.size, access.load, access.store, false});
   }
 
 private:
@@ -214,21 +216,50 @@ void Operands::lookAhead(std::uint64_t svma, std::vector<Operand> &into) {
   }
 }
 
+/// The loads of the loop that only waits there, if any, as far as the loop does not write the
+/// registers of their address.
+void Operands::takeAwaited(const Function &function, std::uint32_t block,
+                           std::vector<Operand> &into) {
+  const typing::FlowGraph &graph = function.graph;
+  const std::vector<std::uint32_t> loop = waitingLoop(graph, block);
+  const std::uint64_t written = writtenBy(graph, loop);
+  const auto stays = [&](Register reg) { return reg == kNoRegister || (written >> reg & 1) == 0; };
+  for (const std::uint32_t one : loop)
+    for (std::uint32_t i = graph.blocks[one].first; i < graph.blocks[one].end; ++i)
+      for (const machine::MemoryAccess &access : graph.code[i].accesses)
+        if (stays(access.memory.base) && stays(access.memory.index) &&
+            !access.memory.thread_local_base)
+          into.push_back(
+              {graph.code[i].address, access.memory, access.size, access.load, access.store, true});
+}
+
+/// Adds those of instructions that the operands are not of already.
+void addOthers(std::vector<Operand> &operands, const std::vector<Operand> &others) {
+  const std::size_t before = operands.size();
+  for (const Operand &other : others)
+    if (std::none_of(operands.begin(), operands.begin() + static_cast<std::ptrdiff_t>(before),
+                     [&](const Operand &one) { return one.svma == other.svma; }))
+      operands.push_back(other);
+}
+
 const SampledCode &Operands::at(std::uint64_t svma) {
   const auto [known, fresh] = sampled_.try_emplace(svma);
   SampledCode &code = known->second;
   if (!fresh || !decoder_)
     return code;
+  std::vector<Operand> around;
   if (const Function *function = functionAt(svma)) {
     const typing::FlowGraph &graph = function->graph;
     if (const auto instruction = graph.indexOf(svma)) {
       const std::uint32_t block = graph.blockOf(*instruction);
       code.line = graph.code[graph.blocks[block].first].address;
       code.instructions = graph.blocks[block].end - graph.blocks[block].first;
-      lookBack(*function, block, *instruction, code.operands);
+      takeAwaited(*function, block, code.operands);
+      lookBack(*function, block, *instruction, around);
     }
   }
-  lookAhead(svma, code.operands);
+  lookAhead(svma, around);
+  addOthers(code.operands, around);
   return code;
 }
 

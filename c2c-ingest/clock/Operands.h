@@ -20,10 +20,13 @@ struct Operand {
   machine::Memory memory; ///< in terms of the registers at the sample
   std::uint32_t size = 0; ///< bytes
   bool load = false, store = false;
+  bool awaited = false; ///< the sample is in a loop that only waits for it to change
 };
 
 /// What the code tells of samples at one address.
 struct SampledCode {
+  /// What is awaited comes first, then what lies behind the sample, then what is ahead; each time
+  /// the nearest first.
   std::vector<Operand> operands;
   /// Of the straight line that the address lies in: its first instruction (svma) and how many it
   /// has. 0 instructions: where it begins is not known, as the code has no symbol.
@@ -55,6 +58,8 @@ private:
   void lookBack(const Function &function, std::uint32_t block, std::uint32_t instruction,
                 std::vector<Operand> &into) const;
   void lookAhead(std::uint64_t svma, std::vector<Operand> &into);
+  static void takeAwaited(const Function &function, std::uint32_t block,
+                          std::vector<Operand> &into);
 
   debuginfo::Module &module_;
   std::unique_ptr<machine::Decoder> decoder_;   ///< null for an unknown architecture

@@ -20,7 +20,7 @@ struct PlacedSample {
             code_mapping != perf::kNoMapping,
             missed(record::Miss::Essential),
             missed(record::Miss::Useless),
-            simulated && simulated->spins};
+            sample.spins || (simulated && simulated->spins)};
   }
 
   [[nodiscard]] bool missed(record::Miss what) const {

@@ -23,6 +23,7 @@ struct Sample {
   std::uint32_t tid = 0;
   std::uint32_t cpu = UINT32_MAX;
   CpuMode mode = CpuMode::Unknown;
+  bool spins = false; ///< the thread only waits by it; never so as recorded
 };
 
 /// Registers of the user's code that a sample interrupted (PERF_SAMPLE_REGS_USER), by their numbers

@@ -120,6 +120,68 @@ TEST(ClockOperands, OfAArch64) {
               ElementsAre("-4 rw8 [x3]", "-8 r8 [x0-16]", "+0 w8 [x0+8]"));
 }
 
+/// The operands at an offset that a loop of x86-64 code waits for there.
+std::vector<std::string> awaitedAt(std::string_view hex, std::uint64_t offset) {
+  CodeModule module(EM_X86_64, hex, true);
+  std::size_t room = kMostDecoded;
+  Operands operands(module, room);
+  std::vector<std::string> texts;
+  for (const Operand &operand : operands.at(kStart + offset).operands)
+    if (operand.awaited)
+      texts.push_back(test::MachineText(machine::Arch::X86_64).memory(operand.memory));
+  return texts;
+}
+
+TEST(ClockOperands, AreAwaitedAllOverALoopThatOnlyWaits) {
+  // L: pause; mov eax,[rdi+4]; cmp eax,edx; jne L; incl [rsi]; ret
+  constexpr const char *kTicket = "f390"
+                                  "8b4704"
+                                  "39d0"
+                                  "75f7"
+                                  "ff06"
+                                  "c3";
+  for (const std::uint64_t offset : {0U, 2U, 5U, 7U})
+    EXPECT_THAT(awaitedAt(kTicket, offset), ElementsAre("[rdi+4]")) << offset;
+  EXPECT_THAT(awaitedAt(kTicket, 9), IsEmpty()) << "behind the loop";
+  EXPECT_THAT(operandsAt(EM_X86_64, kTicket, 9), ElementsAre("-7 r4 [rdi+4]", "+0 rw4 [rsi]"))
+      << "but the wait may show there";
+  // L: mov eax,1; xchg eax,[rdi]; test eax,eax; je X; M: pause; cmpl 0,[rdi]; jne M; jmp L; X: ret
+  constexpr const char *kTestAndSet = "b801000000"
+                                      "8707"
+                                      "85c0"
+                                      "7409"
+                                      "f390"
+                                      "833f00"
+                                      "75f9"
+                                      "ebec"
+                                      "c3";
+  EXPECT_THAT(awaitedAt(kTestAndSet, 7), ElementsAre("[rdi]", "[rdi]"));
+  EXPECT_THAT(awaitedAt(kTestAndSet, 11), ElementsAre("[rdi]")) << "the loop inside";
+  // L: mov ecx,8; M: pause; dec ecx; jne M; mov eax,[rdi]; test eax,eax; je L; ret
+  constexpr const char *kWithPauses = "b908000000"
+                                      "f390"
+                                      "ffc9"
+                                      "75fa"
+                                      "8b07"
+                                      "85c0"
+                                      "74ef"
+                                      "c3";
+  EXPECT_THAT(awaitedAt(kWithPauses, 5), ElementsAre("[rdi]"));
+}
+
+TEST(ClockOperands, AreNotAwaitedInALoopThatWorks) {
+  const std::pair<const char *, const char *> loops[] = {
+      {"488b074883c7084839d075f4c3", "looks at one after the other"},
+      {"f048ff07ffc975f8c3", "adds to it"},
+      {"488b7f08833f0074f7c3", "follows pointers"},
+      {"6bc04d83c003833f0074f5c3", "computes"},
+      {"e805000000833f0074f6c3c3", "calls"},
+      {"894424f88b0785c074f6c3", "stores"},
+  };
+  for (const auto &[hex, what] : loops)
+    EXPECT_THAT(awaitedAt(hex, 0), IsEmpty()) << what;
+}
+
 TEST(ClockOperands, OfNoCodeAreNone) {
   EXPECT_THAT(operandsAt(EM_X86_64, "ffffffff", 0), IsEmpty());
   EXPECT_THAT(operandsAt(EM_MIPS, "c3", 0), IsEmpty());
