@@ -18,6 +18,7 @@
 #include "c2c-ingest/perf/RecordingFiles.h"
 #include "rules/model/LineSize.h"
 #include "rules/model/NumberText.h"
+#include "rules/model/SampleCount.h"
 #include "support/Confinement.h"
 
 #include <fmt/format.h>
@@ -86,6 +87,15 @@ void addTotals(const lines::LineSurvey &survey, Profile &profile) {
   profile.source.first_time = survey.firstTime();
   profile.source.last_time = survey.lastTime();
   profile.cpu_cycles = cpuCycles(survey, profile.source.cpu_description);
+}
+
+/// Of lines by the clock, whose samples tell of several accesses.
+void countSamples(Profile &profile) {
+  for (Line &line : profile.lines) {
+    line.samples = 0;
+    for (const Access &access : line.accesses)
+      line.samples += samplesOf(profile.source, access);
+  }
 }
 
 /// `modules`: null if names are not asked for.
@@ -171,6 +181,8 @@ Expected<Profile> profileOf(const perf::Recording &recording, const std::string 
     frame_of = [&](const lines::Cell &cell) { return frames->find(cell); };
   lines::buildLines(std::move(aggregate.cells), aggregate.homes, aggregate.histories,
                     aggregate.survey.sources(), keys, spaces, options, names, profile, frame_of);
+  if (by_clock)
+    countSamples(profile);
 
   // Name the data, the access sites and the threads, each distinct one once.
   announce(options, "naming variables");

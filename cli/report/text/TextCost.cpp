@@ -26,6 +26,8 @@ std::string rangeText(const Estimate &share) {
 }
 
 std::string_view loadsText(const Finding &finding) {
+  if (finding.cost.base == CostBase::ClockTime)
+    return "waits";
   return finding.sharing == Sharing::FirstTouch ? "remote loads" : "contended loads";
 }
 
@@ -109,9 +111,11 @@ bool boundsGain(const Finding &finding, bool verbose) {
 
 void writeCost(Page &page, const Finding &finding, bool verbose) {
   const FindingCost &cost = finding.cost;
-  writeLabelled(page, "cost: ",
-                costShares(finding, verbose) +
-                    (verbose ? servedText(cost) + writerDistances(cost) : std::string()));
+  // Of a clock the message has it all.
+  if (verbose || cost.base != CostBase::ClockTime || !cost.share)
+    writeLabelled(page, "cost: ",
+                  costShares(finding, verbose) +
+                      (verbose ? servedText(cost) + writerDistances(cost) : std::string()));
   if (cost.transfer_time)
     writeLabelled(page, "time: ", transferTimeText(*cost.transfer_time));
   if (cost.spin_share)

@@ -69,7 +69,7 @@ void writeSummary(Page &page, const Profile &profile, const Report &report) {
   page.heading("Contention");
   page.fact("cachelines", linesText(profile, report));
   if (profile.source.by_clock)
-    page.fact("waits", fmt::format("{} accesses of contended lines around the samples",
+    page.fact("waits", fmt::format("{} samples at loads of contended lines",
                                    cli::grouped(profile.totals.tot_hitm)));
   else
     page.fact("HITM loads",

@@ -61,11 +61,20 @@ void ContentionCost::addLine(const Topology &topology, std::span<const Access *c
   }
 }
 
+ContentionCost::Waits ContentionCost::waits() const {
+  return {loads_.samples + stores_.samples, loads_.cost + stores_.cost,
+          loads_.squares + stores_.squares};
+}
+
 Estimate ContentionCost::share(const Waits &waits, const Profile &profile, CostBase base) {
   const double whole = wholeOf(profile, base), sum = static_cast<double>(waits.cost);
-  const Interval interval =
-      weightedInterval(waits.samples, sum, waits.squares, scatterIn(profile.source));
   const auto part = [&](double cycles) { return std::clamp(cycles / whole, 0.0, 1.0); };
+  // Of a clock's samples each waits or does not: their number has a binomial variance.
+  const double scatter =
+      base == CostBase::ClockTime
+          ? std::max(1 - part(sum), 1 / std::max(1.0, static_cast<double>(waits.samples)))
+          : scatterIn(profile.source);
+  const Interval interval = weightedInterval(waits.samples, sum, waits.squares, scatter);
   return {part(sum), part(interval.low), part(interval.high)};
 }
 
@@ -89,9 +98,15 @@ FindingCost ContentionCost::cost(const Profile &profile) const {
   cost.distances = distance_.shares();
   if (spins_ != 0)
     cost.spin_share = static_cast<double>(spins_) / static_cast<double>(loads_.samples);
-  if ((profile.source.simulated || profile.source.by_clock) && stores_.samples >= kMinCostSamples &&
-      stores_.cost != 0)
+  if (profile.source.simulated && stores_.samples >= kMinCostSamples && stores_.cost != 0)
     cost.store_share = share(stores_, profile, cost.base);
+  if (profile.source.by_clock) {
+    const Waits all = waits();
+    cost.unknown = unknownBecause(all.samples, all.cost);
+    if (cost.unknown.empty())
+      cost.share = share(all, profile, cost.base);
+    return cost;
+  }
   cost.unknown = unknownBecause(loads_.samples, std::min(loads_.cost, latency_));
   if (!cost.unknown.empty())
     return cost;

@@ -14,8 +14,9 @@ inline constexpr std::uint64_t kMinCostSamples = 10;
 /// With fewer samples no mean latency is computed, neither of cache hits nor of local loads.
 inline constexpr std::uint64_t kMinHitSamples = 10;
 
-/// Adds up the contended samples of one finding, and what its stores waited: by simulation, where
-/// the weight of a store is that alone. Hardware's, if it has any, holds more, and is left out.
+/// Adds up the contended samples of one finding, and what its stores waited: by simulation and by a
+/// clock, where the weight of a store is that alone. Hardware's, if it has any, holds more, and is
+/// left out.
 class ContentionCost {
 public:
   /// The accesses of one line that belong to the finding. `met_part`: of the stores that missed
@@ -32,6 +33,8 @@ private:
     std::uint64_t samples = 0, cost = 0;
     double squares = 0;
   };
+  /// Of loads and stores: a clock does not tell which of them its samples waited for.
+  [[nodiscard]] Waits waits() const;
   [[nodiscard]] static Estimate share(const Waits &waits, const Profile &profile, CostBase base);
   [[nodiscard]] std::optional<ExpectedGain> gain(const Profile &profile,
                                                  const Estimate &share) const;

@@ -9,6 +9,7 @@
 #include "rules/measured/usage/Significance.h"
 #include "rules/measured/usage/TakenLoads.h"
 #include "rules/model/FindingOrder.h"
+#include "rules/model/SampleCount.h"
 #include "rules/model/ThreadNames.h"
 #include "rules/remedy/recording/AdviseMeasured.h"
 #include "rules/remedy/recording/NoAdvice.h"
@@ -179,12 +180,13 @@ private:
       return;
     contended_cost_ += costOf(line);
     for (const Access &access : line.accesses) {
-      report_.contended_samples += access.count;
+      const std::uint64_t samples = samplesOf(profile_.source, access);
+      report_.contended_samples += samples;
       const Evidence evidence = profile_.target(access.target).evidence;
       if (evidence != Evidence::None)
-        report_.named_samples += access.count;
+        report_.named_samples += samples;
       if (evidence == Evidence::Allocation)
-        report_.named_by_allocation += access.count;
+        report_.named_by_allocation += samples;
     }
   }
 

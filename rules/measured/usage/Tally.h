@@ -29,6 +29,7 @@ struct Tally {
   [[nodiscard]] std::string text(const Profile &profile) const;
 
 private:
+  [[nodiscard]] std::string clockRange(const Profile &profile) const;
   [[nodiscard]] std::string threadsText() const;
 };
 

@@ -3,6 +3,7 @@
 #include "c2c-ingest/Ingest.h"
 #include "c2c-ingest/perf/Abi.h"
 #include "rules/measured/findings/Judge.h"
+#include "rules/model/SampleCount.h"
 #include "tests/support/PerfDataBuilder.h"
 
 #include <gmock/gmock.h>
@@ -52,6 +53,46 @@ TEST(ClockIngest, TellsTheSamplesOfTheClock) {
   EXPECT_GT(clock.together, 0);
   EXPECT_LE(clock.together, 1);
   EXPECT_FALSE(profile.obstacle);
+}
+
+TEST(ClockIngest, CountsEachSampleOnce) {
+  const Profile profile = profileOf("tickets.data");
+  const Report report = judge(profile, {});
+  std::uint64_t accesses = 0, on_lines = 0;
+  for (const Line &line : profile.lines) {
+    on_lines += line.samples;
+    for (const Access &access : line.accesses)
+      accesses += access.count;
+  }
+  EXPECT_GT(accesses, profile.samples) << "most samples tell of several accesses";
+  EXPECT_LE(on_lines, profile.samples);
+  EXPECT_LE(report.contended_samples, profile.samples);
+  EXPECT_GT(report.contended_samples, 0U);
+  for (const Finding &finding : report.findings)
+    EXPECT_LE(finding.cost.hitm, profile.samples);
+}
+
+TEST(ClockIngest, GivesALockTheTimeThatItsLoopWaits) {
+  const Profile profile = profileOf("tickets.data");
+  const Report report = judge(profile, {});
+  ASSERT_FALSE(report.findings.empty());
+  const Finding &lock = report.findings.front();
+  EXPECT_EQ(lock.object.type, "ticket");
+  EXPECT_EQ(lock.sharing, Sharing::True);
+  ASSERT_TRUE(lock.cost.share);
+  std::uint64_t samples = 0, waiting = 0;
+  for (const Line &line : profile.lines)
+    for (const Access &access : line.accesses) {
+      samples += samplesOf(profile.source, access);
+      waiting += access.spins;
+    }
+  // One of two threads waits while the other has the lock.
+  EXPECT_GT(lock.cost.share->value, 0.4);
+  EXPECT_LE(lock.cost.share->low, lock.cost.share->value);
+  EXPECT_GE(lock.cost.share->high, lock.cost.share->value);
+  EXPECT_GT(waiting, samples / 2) << "in the loop, nearly all of them";
+  ASSERT_TRUE(lock.cost.spin_share);
+  EXPECT_GT(*lock.cost.spin_share, 0.5);
 }
 
 TEST(ClockIngest, FindsNothingWhereEachHasALineOfItsOwn) {
