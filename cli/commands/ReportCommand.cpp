@@ -16,6 +16,7 @@
 #include "cli/terminal/Output.h"
 #include "cli/terminal/Text.h"
 #include "rules/codec/Json.h"
+#include "rules/join/ClockShares.h"
 #include "rules/measured/cost/TransferPrices.h"
 #include "rules/model/FailOn.h"
 #include "rules/privacy/Redact.h"
@@ -141,6 +142,29 @@ void noteWithoutPrice(Profile &profile, std::size_t findings, const std::string 
                      findings == 1 ? "its" : "their")});
 }
 
+/// The findings of the recording by a clock that the user gave beside another one.
+Expected<std::vector<Finding>> clockFindings(const ReportArguments &arguments,
+                                             const Source &beside) {
+  RecordingArguments of_clock = arguments;
+  of_clock.recording = arguments.clock;
+  of_clock.pids = of_clock.tids = {};
+  of_clock.comms = {};
+  FSFIND_TRY(
+      const Profile profile,
+      readRecording(of_clock, ingestOptions(of_clock, arguments.line_size), arguments.quiet));
+  if (profile.obstacle)
+    return failure(*profile.obstacle);
+  if (!profile.source.by_clock || beside.by_clock)
+    return failure({arguments.clock,
+                    {},
+                    beside.by_clock ? "is given beside another recording by a clock"
+                                    : "is no recording by a clock",
+                    "give one of fsfind record --engine=clock beside one that samples accesses"});
+  JudgeOptions all = judgeOptions(arguments, profile.source);
+  all.show_all = true; // each tells with how many samples
+  return judge(profile, all).findings;
+}
+
 /// Knows of the folders below which programs and their debug info are searched, too.
 Redaction redactionFor(const ReportArguments &arguments) {
   Redaction redaction = redactionOf(arguments.privacy);
@@ -203,6 +227,7 @@ Expected<int> runReport(ReportArguments arguments, const ReportArguments &typed)
   FSFIND_CHECK(checkSourceOptions(arguments, typed));
   FSFIND_CHECK(keepInput(arguments.output, arguments.recording));
   FSFIND_CHECK(keepInput(arguments.output, arguments.machine));
+  FSFIND_CHECK(keepInput(arguments.output, arguments.clock));
   FSFIND_CHECK(checkRecording(arguments.recording));
   FSFIND_CHECK(checkPageOutput(arguments.format, arguments.output));
   FSFIND_CHECK(checkPictureOptions(arguments.format, arguments.picture));
@@ -240,6 +265,10 @@ Expected<int> runReport(ReportArguments arguments, const ReportArguments &typed)
   if (prices) {
     noteOtherMachine(profile, *prices);
     noteWithoutPrice(profile, priceTransfers(report, profile, *prices), prices->path);
+  }
+  if (!arguments.clock.empty()) {
+    FSFIND_TRY(const std::vector<Finding> by_clock, clockFindings(arguments, profile.source));
+    addClockShares(report.findings, by_clock);
   }
   Redaction redaction = redactionFor(arguments);
   if (shared) {

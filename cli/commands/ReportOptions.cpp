@@ -59,6 +59,12 @@ void addRankingOptions(const Command &command, ReportArguments &arguments) {
       .typeName("FILE")
       .check(fileName())
       .excludes(command.option("--stats"));
+  command
+      .addOption("--clock", arguments.clock,
+                 "Tell what findings take by a recording of the same program by a clock")
+      .typeName("FILE")
+      .check(fileName())
+      .excludes(command.option("--stats"));
 }
 
 void addPictureOptions(const Command &command, ReportArguments &arguments) {

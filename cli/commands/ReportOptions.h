@@ -22,6 +22,7 @@ struct ReportArguments : SourceArguments, OutputArguments, RecordingArguments {
   std::string format = "text", display, sort = "hitm", fail_on = "none";
   std::optional<std::size_t> lines;
   std::string machine; ///< a file of fsfind machine; empty = transfers are not priced
+  std::string clock;   ///< a recording of the same program by a clock; empty = none
   PictureArguments picture;
   KnownArguments known;
   PrivacyArguments privacy;

@@ -48,6 +48,8 @@ void readCost(const FieldReader &reader, FindingCost &cost) {
                 [&](const FieldReader &at) { readFalsePart(at, cost.false_part.emplace()); });
   reader.object("transfer_time",
                 [&](const FieldReader &at) { readTransferTime(at, cost.transfer_time.emplace()); });
+  reader.object("clock_share",
+                [&](const FieldReader &at) { readEstimate(at, cost.clock_share.emplace()); });
   reader.text("unknown", cost.unknown);
   reader.object("distances", [&](const FieldReader &at) {
     for (std::size_t i = 0; i < kCpuDistanceCount; ++i)

@@ -141,6 +141,7 @@ Json costJson(const FindingCost &cost) {
   for (std::size_t i = 0; i < kCpuDistanceCount; ++i)
     json["distances"][std::string(word(static_cast<CpuDistance>(i)))] = finite(cost.distances[i]);
   json["transfer_time"] = transferTimeJson(cost.transfer_time);
+  json["clock_share"] = cost.clock_share ? estimateJson(*cost.clock_share) : Json(nullptr);
   return json;
 }
 

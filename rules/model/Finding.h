@@ -131,6 +131,9 @@ struct FindingCost {
   std::array<double, kCpuDistanceCount> distances{};
   /// Empty if the user gave no prices, or if none is for these distances.
   std::optional<TransferTime> transfer_time = {};
+  /// Of CPU time, estimated by another recording of the program, by a clock
+  /// (rules/join/ClockShares); empty if there is none, or if it hardly saw the finding's data.
+  std::optional<Estimate> clock_share = {};
 
   /// What loads and stores waited, as a share of `base`; 0 if not known.
   [[nodiscard]] double waited() const;

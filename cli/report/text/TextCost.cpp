@@ -118,6 +118,11 @@ void writeCost(Page &page, const Finding &finding, bool verbose) {
                       (verbose ? servedText(cost) + writerDistances(cost) : std::string()));
   if (cost.transfer_time)
     writeLabelled(page, "time: ", transferTimeText(*cost.transfer_time));
+  if (cost.clock_share)
+    writeLabelled(page, "here: ",
+                  fmt::format("it takes {} ({}) of CPU time, estimated by a clock",
+                              cli::percentage(cost.clock_share->value),
+                              rangeText(*cost.clock_share)));
   if (cost.spin_share)
     writeLabelled(page, "waits: ", spinText(finding));
   if (cost.gain && (cost.share || cost.store_share))

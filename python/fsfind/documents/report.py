@@ -673,13 +673,16 @@ class Cost:
     tell (only simulation does), or too few waited."""
     spin_share: float | None = None
     """The contended loads that only wait for another thread's write, at least; null = none was
-    seen to. Only simulation tells."""
+    seen to. Only simulation and a clock tell."""
     false_part: FalsePart | None
     """The contended loads that met a write to other bytes than their own; null = no contended
     loads."""
     transfer_time: TransferTime | None = None
     """What the contended loads waited by prices of --machine, the sum over all CPUs; null = no
     prices, or none for these distances."""
+    clock_share: Estimate | None = None
+    """What the finding's data take by the recording of --clock, of its CPU time, estimated; null =
+    there is none, or it hardly saw them."""
     unknown: str
     """Why there is no share; empty if there is one."""
     distances: Distances
