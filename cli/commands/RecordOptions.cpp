@@ -60,7 +60,7 @@ void addRecordedOptions(const Command &command, RecordArguments &arguments) {
 void addSamplingOptions(const Command &command, RecordArguments &arguments) {
   const Section section(command, "Sampling");
   addNumber(command, "--frequency", arguments.frequency,
-            "Clock: sample each running thread N times a second (default 800)");
+            "Clock: sample each running thread N times a second (default 400)");
   addNumber(command, "--ldlat", arguments.load_latency,
             "Sample only loads of N cycles or more (default 30)");
   addNumber(command, "--period-loads", arguments.load_period,

@@ -12,8 +12,8 @@
 namespace fsfind::record::clock {
 
 /// Samples a second of each thread that runs. A sample costs the interrupt of a timer, with
-/// registers or without: 5 to 25 us in virtual machines, so at most two hundredths of a CPU's time.
-inline constexpr std::uint32_t kDefaultFrequency = 800;
+/// registers or without: 5 to 50 us in virtual machines, so at most two hundredths of a CPU's time.
+inline constexpr std::uint32_t kDefaultFrequency = 400;
 
 struct ClockSampling {
   std::uint32_t frequency = kDefaultFrequency; ///< samples a second of each thread that runs
