@@ -186,7 +186,7 @@ Expected<Profile> profileOf(const perf::Recording &recording, const std::string 
 
   // Name the data, the access sites and the threads, each distinct one once.
   announce(options, "naming variables");
-  profile.obstacle = findObstacle(profile, recording, aggregate.left_out);
+  profile.obstacle = findObstacle(profile, recording, aggregate.left_out, made.code_read);
   noteThinning(recording, profile);
   noteLosses(recording, spaces, aggregate.left_out, profile);
   noteProcessor(recording, profile);

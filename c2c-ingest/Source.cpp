@@ -189,7 +189,7 @@ Vendor vendorOf(const perf::Features &features) {
 }
 
 std::optional<Error> findObstacle(const Profile &profile, const perf::Recording &recording,
-                                  const lines::LeftOut &left_out) {
+                                  const lines::LeftOut &left_out, bool code_read) {
   const std::string &path = profile.source.path;
   if (profile.samples == 0 && left_out.filtered != 0)
     return Error{path, {}, "no sample passes the filters", "loosen --pid, --tid or --comm"};
@@ -207,7 +207,7 @@ std::optional<Error> findObstacle(const Profile &profile, const perf::Recording 
                        "--period-stores 1 COMMAND"
                      : "record with: perf c2c record -- COMMAND"};
   if (profile.source.by_clock)
-    return profile.source.by_clock->decoded != 0
+    return code_read
                ? std::nullopt
                : std::optional(Error{path,
                                      {},

@@ -17,8 +17,9 @@ Origins describeOrigins(const perf::Recording &recording);
 Vendor vendorOf(const perf::Features &features);
 
 /// Why these samples cannot show contention, and what to record instead; none if they can.
+/// `code_read`: of a clock's samples, the code around some was found and decoded.
 std::optional<Error> findObstacle(const Profile &profile, const perf::Recording &recording,
-                                  const lines::LeftOut &left_out);
+                                  const lines::LeftOut &left_out, bool code_read);
 
 /// A note on a simulated recording that was thinned to stay below its limit, which the periods of
 /// its samples tell.

@@ -120,8 +120,8 @@ private:
   /// Samples of a straight line of code.
   struct Time {
     std::map<std::uint64_t, double> by_instruction; ///< weight, by svma
-    std::uint32_t instructions = 0;
-    double waiting = 1; ///< part of the time, see waitingIn
+    std::uint32_t instructions = 0, usual = 0;      ///< see SampledCode
+    double waiting = 1;                             ///< part of the time, see waitingIn
   };
 
   template <class Use> Expected<void> eachSample(const Use &use);
@@ -230,6 +230,7 @@ void Reader::survey(const Look &look) {
 /// Second reading: the time that code takes, and the accesses to such lines.
 void Reader::collect(const Look &look) {
   ++result_.taken;
+  result_.code_read |= look.code && (look.code->instructions != 0 || !look.code->operands.empty());
   const auto sample = static_cast<std::uint32_t>(taken_.size());
   // Of a sound recording no sample stands for longer than a second, but files may be anything.
   constexpr std::uint64_t kLongest = 1'000'000'000; // ns
@@ -240,6 +241,7 @@ void Reader::collect(const Look &look) {
     taken_.back().line = {look.module, look.code->line};
     Time &time = times_[taken_.back().line];
     time.instructions = look.code->instructions;
+    time.usual = look.code->usual;
     time.by_instruction[look.sample.ip - look.bias] += cycles;
   }
   bool decoded = false;
@@ -283,7 +285,8 @@ void Reader::findContended() {
     contended_[line] = meet(uses[line]);
 }
 
-/// The part of the time of a straight line of code that its typical instruction does not explain.
+/// The part of the time of a straight line of code that its typical instruction does not explain:
+/// the middle one of those that are not slow by themselves, which take least.
 double Reader::waitingIn(const Time &time) {
   std::vector<double> each(time.instructions);
   double all = 0;
@@ -293,7 +296,9 @@ double Reader::waitingIn(const Time &time) {
     if (number < each.size())
       each[number++] = cycles;
   }
-  const auto middle = each.begin() + static_cast<std::ptrdiff_t>((each.size() - 1) / 2);
+  if (time.usual == 0)
+    return 1;
+  const auto middle = each.begin() + static_cast<std::ptrdiff_t>((time.usual - 1) / 2);
   std::nth_element(each.begin(), middle, each.end());
   return all == 0 ? 1 : std::max(0.0, 1 - *middle * static_cast<double>(each.size()) / all);
 }

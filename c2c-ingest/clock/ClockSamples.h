@@ -23,6 +23,7 @@ struct ClockSamples {
   std::vector<perf::Sample> samples;
   std::uint64_t taken = 0;   ///< samples of the clock that were looked at
   std::uint64_t decoded = 0; ///< of these, with the address of at least one access
+  bool code_read = false;    ///< the code around a sample was found and decoded
   std::uint64_t one_of = 1;  ///< so many were there for each that was looked at
   /// The part of the processor time in which threads were seen to run at the same time, 0..1: what
   /// threads do while no other runs cannot be contention here.

@@ -233,6 +233,16 @@ void Operands::takeAwaited(const Function &function, std::uint32_t block,
               {graph.code[i].address, access.memory, access.size, access.load, access.store, true});
 }
 
+std::uint32_t usualIn(const typing::FlowGraph &graph, const typing::Block &block) {
+  const auto first = graph.code.begin() + block.first, end = graph.code.begin() + block.end;
+  const auto usual = std::count_if(first, end, [](const Instruction &instruction) {
+    return std::none_of(
+        instruction.accesses.begin(), instruction.accesses.end(),
+        [](const machine::MemoryAccess &access) { return access.load && access.store; });
+  });
+  return static_cast<std::uint32_t>(usual);
+}
+
 /// Adds those of instructions that the operands are not of already.
 void addOthers(std::vector<Operand> &operands, const std::vector<Operand> &others) {
   const std::size_t before = operands.size();
@@ -254,6 +264,7 @@ const SampledCode &Operands::at(std::uint64_t svma) {
       const std::uint32_t block = graph.blockOf(*instruction);
       code.line = graph.code[graph.blocks[block].first].address;
       code.instructions = graph.blocks[block].end - graph.blocks[block].first;
+      code.usual = usualIn(graph, graph.blocks[block]);
       takeAwaited(*function, block, code.operands);
       lookBack(*function, block, *instruction, around);
     }

@@ -28,10 +28,11 @@ struct SampledCode {
   /// What is awaited comes first, then what lies behind the sample, then what is ahead; each time
   /// the nearest first.
   std::vector<Operand> operands;
-  /// Of the straight line that the address lies in: its first instruction (svma) and how many it
-  /// has. 0 instructions: where it begins is not known, as the code has no symbol.
+  /// Of the straight line that the address lies in: its first instruction (svma), how many it has,
+  /// and how many of them do not read, change and write memory at once, which is slow. 0
+  /// instructions: where it begins is not known, as the code has no symbol.
   std::uint64_t line = 0;
-  std::uint32_t instructions = 0;
+  std::uint32_t instructions = 0, usual = 0;
 };
 
 /// Instructions that are kept of all modules, half a gigabyte: more than the hot functions of any

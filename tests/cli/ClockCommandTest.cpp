@@ -146,6 +146,34 @@ TEST_F(ClockCommand, RecordsWhatRunsAlready) {
   EXPECT_TRUE(mapsProgram(*recording));
 }
 
+/// Code that accesses no memory contends for none.
+TEST_F(ClockCommand, FindsNothingInCodeThatOnlyComputes) {
+  constexpr const char *kComputes = R"(
+int main(void) {
+  unsigned drawn = 1;
+  for (long i = 0; i < 200000000; ++i)
+    drawn = drawn * 1664525u + 1013904223u;
+  return drawn == 0;
+}
+)";
+  result_ = run(compiled("computes", kComputes, "-O1") + kRecord + "-o " + path() + " ./computes");
+  if (result_.exit_code == 2)
+    return;
+  const RunResult report = run("\"$FSFIND\" report --format=json " + path());
+  EXPECT_EQ(report.exit_code, 0) << report.err;
+  EXPECT_THAT(report.out, HasSubstr("\"findings\":[]"));
+}
+
+TEST_F(ClockCommand, IsReadBesideOnesThatSampleAccesses) {
+  const std::string fixtures = "$F/";
+  const std::string simulated = fixtures + "hot_flag/perf.data";
+  const std::string by_clock = fixtures + "clock/meters.data";
+  const std::string report = "\"$FSFIND\" report --no-sources --format=json ";
+  EXPECT_EQ(run(report + simulated + " --clock " + by_clock).exit_code, 0);
+  EXPECT_EQ(run(report + simulated + " --clock " + simulated).exit_code, 2);
+  EXPECT_EQ(run(report + by_clock + " --clock " + by_clock).exit_code, 2);
+}
+
 TEST_F(ClockCommand, EndsByItsLimits) {
   if (!record("--duration 0.3 ./two 100"))
     return;

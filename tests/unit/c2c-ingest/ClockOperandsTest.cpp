@@ -182,6 +182,15 @@ TEST(ClockOperands, AreNotAwaitedInALoopThatWorks) {
     EXPECT_THAT(awaitedAt(hex, 0), IsEmpty()) << what;
 }
 
+TEST(ClockOperands, TellUsualInstructionsFromSlowOnes) {
+  CodeModule module(EM_X86_64, "f048ff07f048ff4708ffc975f4c3", true); // lock inc twice; dec; jne
+  std::size_t room = kMostDecoded;
+  Operands operands(module, room);
+  const SampledCode &code = operands.at(kStart);
+  EXPECT_EQ(code.instructions, 4U);
+  EXPECT_EQ(code.usual, 2U);
+}
+
 TEST(ClockOperands, OfNoCodeAreNone) {
   EXPECT_THAT(operandsAt(EM_X86_64, "ffffffff", 0), IsEmpty());
   EXPECT_THAT(operandsAt(EM_MIPS, "c3", 0), IsEmpty());
