@@ -25,7 +25,10 @@ public:
       : recording_(recording), spaces_(spaces), keys_(keys), scanner_(recording, options, made),
         blocks_(blocks), nodes_(recording.features()),
         workers_(ingest::workerCount(options.threads)), neighbours_(options.neighbours),
-        timelines_(options.timelines), most_listed_(most_listed) {}
+        timelines_(options.timelines), most_listed_(most_listed) {
+    if (options.quiet)
+      aggregate_.survey.keepQuiet();
+  }
 
   Expected<Aggregate> run() {
     FSFIND_CHECK(lookFirst());

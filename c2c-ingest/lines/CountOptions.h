@@ -16,6 +16,7 @@ struct CountOptions {
   std::uint32_t line_size = 0; ///< bytes, a power of two; 0 = as recorded
   bool double_line = false;    ///< pairs of lines, as the adjacent-line prefetcher fetches them
   bool neighbours = false;     ///< keep the lines next to contended ones, too
+  bool quiet = false;          ///< keep all lines, as far as there is room; with `neighbours`
   bool timelines = false;      ///< tell of contended lines who used them when
   std::vector<std::uint32_t> pids, tids; ///< empty = all
   std::vector<std::string> comms;        ///< empty = all

@@ -99,6 +99,8 @@ std::size_t LineSurvey::memoryLineStep() const {
       remote += sources_.samples()[i];
   if (remote < kMinRemoteLoads)
     return 0;
+  if (quiet_)
+    return 1;
   const auto lines =
       static_cast<std::size_t>(std::count_if(lines_.begin(), lines_.end(), [](const Line &line) {
         return line.memory && !line.contended;
@@ -106,10 +108,28 @@ std::size_t LineSurvey::memoryLineStep() const {
   return std::max<std::size_t>(1, (lines + kMostMemoryLines - 1) / kMostMemoryLines);
 }
 
+void LineSurvey::addQuiet(std::vector<LineKey> &keys) const {
+  // So many take a few hundred megabytes, with their samples, times and names.
+  constexpr std::size_t kMostQuietLines = std::size_t{1} << 16;
+  std::vector<const Line *> quiet;
+  for (const Line &line : lines_)
+    if (!line.contended)
+      quiet.push_back(&line);
+  if (quiet.size() > kMostQuietLines) {
+    std::sort(quiet.begin(), quiet.end(), [](const Line *a, const Line *b) {
+      const unsigned more = a->evidence.stores(), less = b->evidence.stores();
+      return more != less ? more > less : a->key < b->key;
+    });
+    quiet.resize(kMostQuietLines);
+  }
+  for (const Line *line : quiet)
+    keys.push_back(line->key);
+}
+
 std::vector<LineKey> LineSurvey::interestingLines(std::uint32_t line_size) const {
   std::vector<LineKey> keys, memory;
   const std::size_t step = memoryLineStep();
-  const auto addQuiet = [&](LineKey key) {
+  const auto addBeside = [&](LineKey key) {
     const std::uint32_t number = numberOf(key);
     // Lines with loads from memory are sampled below.
     if (number != ingest::SlotTable::kNone && !lines_[number].contended &&
@@ -120,11 +140,13 @@ std::vector<LineKey> LineSurvey::interestingLines(std::uint32_t line_size) const
     if (line.contended) {
       keys.push_back(line.key);
       if (line_size != 0) {
-        addQuiet({line.key.group, line.key.address - line_size});
-        addQuiet({line.key.group, line.key.address + line_size});
+        addBeside({line.key.group, line.key.address - line_size});
+        addBeside({line.key.group, line.key.address + line_size});
       }
     } else if (line.memory)
       memory.push_back(line.key);
+  if (quiet_)
+    addQuiet(keys);
   std::sort(memory.begin(), memory.end());
   if (step != 0)
     for (std::size_t i = 0; i < memory.size(); i += step)

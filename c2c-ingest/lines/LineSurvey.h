@@ -41,6 +41,8 @@ public:
   };
   Renumbered merge(const LineSurvey &other);
 
+  /// Takes all lines as interesting: if there are too many, the most stored to.
+  void keepQuiet() { quiet_ = true; }
   /// Sorted keys of the lines that are contended or may be (store evidence), and of some lines with
   /// loads from memory (see memoryLineStep). If `line_size` is not 0, also those next to contended
   /// ones.
@@ -76,6 +78,7 @@ private:
     bool contended = false; ///< or may be, by the evidence
     bool memory = false;    ///< a load was answered by memory; of lines that are not contended
   };
+  void addQuiet(std::vector<LineKey> &keys) const;
   [[nodiscard]] std::uint32_t numberOf(std::size_t hash, const LineKey &key) const {
     return slots_.find(hash, [&](std::uint32_t at) { return lines_[at].key == key; });
   }
@@ -89,6 +92,7 @@ private:
   std::uint64_t cost_ = 0, estimated_loads_ = 0, estimated_stores_ = 0;
   std::uint64_t first_time_ = UINT64_MAX, last_time_ = 0;
   std::vector<bool> cpus_; ///< by CPU: true if it has samples
+  bool quiet_ = false;     ///< keepQuiet()
 };
 
 } // namespace fsfind::lines

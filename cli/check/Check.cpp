@@ -12,6 +12,8 @@ Answer judge(Facts facts, const Question &question, Suppressions &sources) {
   Answer answer;
   answer.facts = linked(std::move(facts));
   SourceJudgement judged = judgeSources(answer.facts, question.options, question.measured);
+  answer.answers = judged.answers;
+  answer.strange = judged.strange;
   answer.unsure = judged.unsure;
   SelectedFindings selected = select(std::move(judged.findings), question.selection, sources);
   answer.findings = std::move(selected.findings);

@@ -24,6 +24,8 @@ struct Answer {
   /// By rank. Files are named as in the facts; edits fit the contents that the files had when they
   /// were read.
   std::vector<Finding> findings;
+  AnswersOfRun answers;       ///< as in SourceJudgement
+  bool strange = false;       ///< likewise
   std::size_t unsure = 0;     ///< number left out: latent, confidence too low
   std::size_t elsewhere = 0;  ///< number left out: not in the paths, or excluded
   std::size_t suppressed = 0; ///< number left out: silenced by NOLINT

@@ -4,6 +4,7 @@
 #include "cli/check/PathMap.h"
 #include "cli/commands/CheckOptions.h"
 #include "cli/commands/CheckQuestion.h"
+#include "cli/commands/CheckRun.h"
 #include "cli/commands/Commands.h"
 #include "cli/commands/ReviewOutput.h"
 #include "cli/commands/SinceRevision.h"
@@ -44,6 +45,7 @@ report::CheckReport reportOf(const CheckArguments &arguments, check::Answer answ
   result.suppressed = answer.suppressed;
   result.suspects = answer.unsure;
   result.elsewhere = answer.elsewhere;
+  result.answers = answer.answers;
   return result;
 }
 
@@ -58,9 +60,10 @@ Expected<void> writeCheck(const CheckArguments &arguments, const report::CheckRe
                    }});
     });
   if (const report::Format *format = report::reviewFormat(arguments.format))
-    return writeReview(
-        arguments.output, *format,
-        {result.findings, {result.source, false, result.line_size}, result.change_notes});
+    return writeReview(arguments.output, *format,
+                       {result.findings,
+                        {result.source, result.simulated, result.line_size},
+                        result.change_notes});
   return writeOutput(arguments.output, [&](std::ostream &out) {
     report::writeCheckJson(out, result, FSFIND_VERSION);
   });
@@ -328,11 +331,33 @@ Expected<Read> readAll(const CheckArguments &arguments,
   return read;
 }
 
+/// The findings of what was read, as the recorded runs answer them if there are some.
+report::CheckReport findingsOf(const CheckArguments &arguments, Facts facts,
+                               const RecordedRuns &runs, const std::vector<std::string> &rules,
+                               check::Suppressions &sources, const std::string &folder) {
+  check::Question question = questionOf(arguments, rules);
+  if (runs.paths.empty())
+    return reportOf(arguments, check::judge(std::move(facts), question, sources), folder);
+  question.options.line_size = runs.measured.line_size;
+  question.measured = &runs.measured;
+  check::Answer answer = check::judge(std::move(facts), question, sources);
+  const std::vector<std::string> notes = settle(answer, runs, question.selection, sources);
+  report::CheckReport result = reportOf(arguments, std::move(answer), folder);
+  result.line_size = runs.measured.line_size;
+  result.simulated = runs.simulated;
+  result.change_notes = notes;
+  for (const std::string &note : notes)
+    if (!arguments.quiet)
+      tell("note: " + note);
+  return result;
+}
+
 Expected<int> runCheck(const CheckArguments &arguments,
                        const std::vector<std::string> &config_files) {
   const std::string folder = check::absolutePath(".");
   FSFIND_TRY(const auto rules, check::chosenRules(arguments.rules));
   FSFIND_TRY(const auto maps, pathMapsOf(arguments));
+  FSFIND_CHECK(checkRunOptions(arguments));
   FSFIND_TRY(Read read, readAll(arguments, config_files, folder));
   if (read.interrupted() != 0)
     return kSignalBase + read.interrupted();
@@ -341,10 +366,12 @@ Expected<int> runCheck(const CheckArguments &arguments,
   FSFIND_CHECK(keepSources(reading, outputsOf(arguments)));
   check::mapPaths(reading.facts, maps);
   FSFIND_CHECK(writeFacts(arguments, reading, config_files));
+  FSFIND_TRY(const RecordedRuns runs, recordedRuns(arguments, reading.facts));
+  if (runs.interrupted != 0)
+    return kSignalBase + runs.interrupted;
   check::Suppressions sources(std::move(read.now.staged));
-  report::CheckReport result = reportOf(
-      arguments, check::judge(std::move(reading.facts), questionOf(arguments, rules), sources),
-      folder);
+  report::CheckReport result =
+      findingsOf(arguments, std::move(reading.facts), runs, rules, sources, folder);
   addReading(result, reading);
   if (before && before->unknown.empty())
     keepOfChange(result, before->lines, findBefore(arguments, *before, rules, folder), folder);

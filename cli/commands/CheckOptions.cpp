@@ -40,6 +40,22 @@ void addFactsOptions(const Command &command, CheckArguments &arguments) {
       .typeName("OLD=NEW");
 }
 
+void addRunsOptions(const Command &command, CheckArguments &arguments) {
+  const Section section(command, "Asking a run");
+  command
+      .addOption("--run", arguments.run,
+                 "Run COMMAND, record it, and say of each finding and suspect whether it is so: "
+                 "what the run confirms is shown, what it contradicts is not")
+      .typeName("COMMAND")
+      .check(notEmpty("no command is given"));
+  command
+      .addOption("--profile", arguments.profiles,
+                 "Ask FILE so: a recording, or the JSON of fsfind report (may be repeated)")
+      .typeName("FILE")
+      .oneEach()
+      .check(fileName());
+}
+
 void addFormatOption(const Command &command, CheckArguments &arguments) {
   command.addOption("--format", arguments.format, "What to write (default text)")
       .check(oneOf(withReviewFormats({"text", "json"})));
@@ -66,6 +82,7 @@ void addCheckOptions(const Command &command, CheckArguments &arguments) {
   addFactsOptions(command, arguments);
   addFormatOption(command, arguments);
   addCheckOutput(command, arguments);
+  addRunsOptions(command, arguments);
   addKnownOptions(command, arguments.known);
   command
       .addOption("--since", arguments.since,
@@ -78,6 +95,9 @@ void addCheckOptions(const Command &command, CheckArguments &arguments) {
                "Only findings that what is staged for a commit brings or touches")
       .excludes("--since")
       .excludes("--map-path");
+  for (const char *change : {"--since", "--staged"})
+    for (const char *run : {"--run", "--profile"})
+      command.option(change).excludes(run);
   addRuleOptions(command, arguments);
   addRunOptions(command, arguments);
 }

@@ -17,6 +17,8 @@ struct CheckArguments : SourceArguments, OutputArguments {
   std::vector<std::string> path_maps; ///< `OLD=NEW`
   std::string since;                  ///< a revision of git; empty = all findings
   bool staged = false;                ///< only findings of what is staged; `since` is empty
+  std::string run; ///< command line that is run and recorded to ask it; empty = none
+  std::vector<std::string> profiles; ///< recordings and reports on some, to be asked as well
   KnownArguments known;
 };
 

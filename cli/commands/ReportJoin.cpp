@@ -27,7 +27,8 @@ Measurement measurementOf(const Profile &profile, std::vector<Finding> findings)
       loads(profile, SampleClass::LoadLocalHitm, SampleClass::LoadRemoteHitm);
   const std::uint64_t peers =
       loads(profile, SampleClass::LoadLocalPeer, SampleClass::LoadRemotePeer);
-  return {std::move(findings), hitm + peers, hitm == 0 && peers != 0, profile.source.line_size};
+  return {std::move(findings), hitm + peers, hitm == 0 && peers != 0, profile.source.line_size,
+          profile.cost};
 }
 
 /// Whether paths are to be taken out of what is shown. They must be whole until then: of one from
@@ -58,14 +59,18 @@ void leaveOutLatent(Report &report) {
 
 } // namespace
 
+Measurement measure(const Facts &facts, Profile &profile, JudgeOptions options, Report &report) {
+  nameFromSources(facts, profile);
+  options.words.add(facts.words);
+  report = judge(profile, options);
+  addQuietMembers(profile, report.findings);
+  return measurementOf(profile, std::move(report.findings));
+}
+
 JoinedFindings joinFindings(Facts facts, Profile &profile, JudgeOptions options,
                             check::Question question, check::Suppressions &comments) {
   JoinedFindings joined;
-  nameFromSources(facts, profile);
-  options.words.add(facts.words);
-  joined.report = judge(profile, options);
-  addQuietMembers(profile, joined.report.findings);
-  joined.measured = measurementOf(profile, std::move(joined.report.findings));
+  joined.measured = measure(facts, profile, std::move(options), joined.report);
   question.options.line_size = profile.source.line_size;
   question.measured = &joined.measured;
   joined.answer = check::judge(std::move(facts), question, comments);

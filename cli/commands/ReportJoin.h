@@ -14,9 +14,13 @@ struct JoinedFindings {
   check::Answer answer; ///< facts, and the findings of both
 };
 
-/// Names by the facts what the recording does not, judges the profile, and joins the findings of
-/// both. `facts` are not linked yet; `question` lacks the measurement, and its line size becomes
-/// the recording's.
+/// Names by the facts what the recording does not, and judges the profile. The findings of the
+/// report are then those of the measurement.
+[[nodiscard]] Measurement measure(const Facts &facts, Profile &profile, JudgeOptions options,
+                                  Report &report);
+
+/// The same, and joins the findings of both. `facts` are not linked yet; `question` lacks the
+/// measurement, and its line size becomes the recording's.
 [[nodiscard]] JoinedFindings joinFindings(Facts facts, Profile &profile, JudgeOptions options,
                                           check::Question question, check::Suppressions &comments);
 

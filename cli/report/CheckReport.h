@@ -1,6 +1,7 @@
 #pragma once
 
 #include "cli/terminal/Traits.h"
+#include "rules/model/AnswersOfRun.h"
 #include "rules/model/Finding.h"
 
 #include <cstdint>
@@ -25,8 +26,11 @@ struct CheckReport {
   std::size_t unwanted = 0;      ///< number suppressed by a file
   std::size_t known = 0;         ///< number that the baseline has
   std::size_t untouched = 0;     ///< number that the change (--since) neither brought nor touched
+  AnswersOfRun answers;          ///< of recorded runs that were asked; else all are 0
+  bool simulated = false;        ///< one of these was simulated
   std::vector<std::string> notes;
-  std::vector<std::string> change_notes; ///< what reviewers of the change (--since) must know
+  std::vector<std::string>
+      change_notes; ///< what reviewers must know of the change (--since) or run
 };
 
 /// A line of a source file, 1-based; empty if it cannot be read.

@@ -76,6 +76,13 @@ void readMissing(const FieldReader &reader, MissingLink &missing) {
   reader.text("reason", missing.reason);
 }
 
+void readRun(const FieldReader &reader, SeenInRun &run) {
+  reader.word("answer", run.answer);
+  reader.number("accesses", run.accesses);
+  reader.number("contended", run.contended);
+  reader.number("threads", run.threads);
+}
+
 void readPlacement(const FieldReader &reader, PagePlacement &placement) {
   reader.number("node", placement.node);
   reader.flag("spread", placement.spread);
@@ -117,6 +124,7 @@ void readFinding(const FieldReader &reader, Finding &finding) {
   reader.objects("advice", finding.advice, readAdvice);
   reader.text("no_advice", finding.no_advice);
   reader.objects("sides", finding.sides, readSide);
+  reader.object("run", [&](const FieldReader &at) { readRun(at, finding.run.emplace()); });
 }
 
 void readClock(const FieldReader &reader, ByClock &clock) {

@@ -158,6 +158,15 @@ Json placementJson(const std::optional<PagePlacement> &placement) {
   return json;
 }
 
+Json runJson(const std::optional<SeenInRun> &run) {
+  if (!run)
+    return nullptr;
+  return {{"answer", word(run->answer)},
+          {"accesses", run->accesses},
+          {"contended", run->contended},
+          {"threads", run->threads}};
+}
+
 } // namespace
 
 Json findingJson(const Finding &finding) {
@@ -193,6 +202,7 @@ Json findingJson(const Finding &finding) {
   json["sides"] = Json::array();
   for (const FindingSide &side : finding.sides)
     json["sides"].push_back(sideJson(side));
+  json["run"] = runJson(finding.run);
   return json;
 }
 

@@ -25,6 +25,7 @@ constexpr WordTable<kCpuDistanceCount> kDistances = {"same-cpu",    "smt-sibling
                                                      "same-socket", "other-socket", "unknown"};
 constexpr WordTable<kHomeEvidenceCount> kHomeEvidence = {"physical-address", "loads",
                                                          "first-touch"};
+constexpr WordTable<4> kRunAnswers = {"confirmed", "not-so", "undecided", "not-reached"};
 constexpr WordTable<2> kHandovers = {"exchange", "stores"};
 constexpr WordTable<2> kPageKinds = {"small", "huge"};
 constexpr WordTable<3> kStreamings = {"read", "write", "triad"};
@@ -44,6 +45,9 @@ std::string_view word(Sharing sharing) {
 }
 std::string_view word(Conflict conflict) {
   return wordIn(kConflicts, conflict);
+}
+std::string_view word(RunAnswer answer) {
+  return wordIn(kRunAnswers, answer);
 }
 std::string_view word(Alternation alternation) {
   return wordIn(kAlternations, alternation);
@@ -95,6 +99,9 @@ bool fromWord(std::string_view word, Sharing &sharing) {
 }
 bool fromWord(std::string_view word, Conflict &conflict) {
   return findIn(kConflicts, word, conflict);
+}
+bool fromWord(std::string_view word, RunAnswer &answer) {
+  return findIn(kRunAnswers, word, answer);
 }
 bool fromWord(std::string_view word, Alternation &alternation) {
   return findIn(kAlternations, word, alternation);

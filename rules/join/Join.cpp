@@ -3,7 +3,9 @@
 #include "rules/join/Agreement.h"
 #include "rules/join/Candidates.h"
 #include "rules/join/Confirmed.h"
+#include "rules/measured/cost/CostSum.h"
 #include "rules/model/FindingOrder.h"
+#include "rules/model/Fingerprint.h"
 
 #include <algorithm>
 #include <functional>
@@ -206,7 +208,38 @@ private:
   std::map<std::size_t, std::size_t> case_of_best_; ///< by position of the best latent finding
 };
 
+/// Adds what another recording shows of the same data.
+void addAgain(Finding &sum, Finding more) {
+  sum.cost = sumOf(sum.cost, more.cost);
+  sum.confidence = std::min(sum.confidence, more.confidence);
+  for (FindingMember &member : more.members)
+    if (std::none_of(sum.members.begin(), sum.members.end(),
+                     [&](const FindingMember &one) { return one.path == member.path; }))
+      sum.members.push_back(std::move(member));
+}
+
 } // namespace
+
+void addTo(Measurement &sum, Measurement more) {
+  const auto both = static_cast<double>(sum.cost) + static_cast<double>(more.cost);
+  for (Measurement *one : {&sum, &more})
+    for (Finding &finding : one->findings)
+      finding.cost = partOf(finding.cost, both == 0 ? 1 : static_cast<double>(one->cost) / both);
+  const std::vector<std::string> prints = fingerprints(sum.findings);
+  const std::vector<std::string> others = fingerprints(more.findings);
+  for (std::size_t i = 0; i < others.size(); ++i)
+    if (const auto known = std::find(prints.begin(), prints.end(), others[i]);
+        known != prints.end())
+      addAgain(sum.findings[static_cast<std::size_t>(known - prints.begin())],
+               std::move(more.findings[i]));
+    else
+      sum.findings.push_back(std::move(more.findings[i]));
+  sum.contended += more.contended;
+  sum.cost += more.cost;
+  sum.peers &= more.peers;
+  if (sum.seen && more.seen)
+    addTo(*sum.seen, std::move(*more.seen));
+}
 
 FileMatch matchFiles(const std::vector<Finding> &measured, const std::vector<Finding> &latent,
                      const std::vector<std::string> &paths) {

@@ -1,8 +1,10 @@
 #pragma once
 
 #include "rules/join/FileMatch.h"
+#include "rules/join/SeenData.h"
 #include "rules/model/Finding.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,7 +18,15 @@ struct Measurement {
   std::uint64_t contended = 0;
   bool peers = false;                         ///< `contended` counts peer loads
   std::uint32_t line_size = kDefaultLineSize; ///< bytes
+  /// Estimated cycles of the whole recording, by which those of several are weighed.
+  std::uint64_t cost = 0;
+  /// Set if findings of sources are to have its answer: all data that it shows.
+  std::optional<SeenData> seen = {};
 };
+
+/// Adds what another recording shows: shares become those of both together. Their cachelines have
+/// one size.
+void addTo(Measurement &sum, Measurement more);
 
 /// Which files of the sources are those of the measured findings. `paths` are all files of the
 /// sources, of which those of latent findings need not be.

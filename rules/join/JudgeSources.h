@@ -12,6 +12,9 @@ namespace fsfind {
 struct SourceJudgement {
   std::vector<Finding> findings; ///< by rank
   std::size_t unsure = 0;        ///< latent findings left out for low confidence
+  AnswersOfRun answers;          ///< of all findings, if they were asked for (Measurement::seen)
+  /// They were, and the recording shows no datum that these sources declare: no finding has one.
+  bool strange = false;
 };
 
 /// What the rules find in linked facts, joined with what a recording shows. Without a measurement

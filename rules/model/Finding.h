@@ -1,6 +1,7 @@
 #pragma once
 
 #include "rules/model/Profile.h"
+#include "rules/model/RunAnswer.h"
 
 #include <array>
 
@@ -290,6 +291,8 @@ struct Finding {
   std::string no_advice;
   /// Confirmed findings only: measured ones by cost, then latent ones.
   std::vector<FindingSide> sides;
+  /// Findings of sources that were asked of a recorded run only: its answer.
+  std::optional<SeenInRun> run = {};
 
   /// The best advice that has edits; null if no edit is safe.
   [[nodiscard]] const Advice *editing() const;

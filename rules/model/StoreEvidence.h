@@ -55,6 +55,9 @@ public:
     any_.merge(other.any_);
   }
 
+  /// As many as there were, up to 255.
+  [[nodiscard]] unsigned stores() const { return stores_; }
+
   [[nodiscard]] bool possible() const {
     return (several_offsets_ && storing_.pairs >= kMinStorePairs / 2) ||
            (any_.pairs >= kMinStoreLoadPairs / 2 && stores_ >= kMinStoreLoadPairs &&

@@ -10,7 +10,7 @@ namespace {
 Json unitsJson(const CheckReport &report) {
   Json json;
   json["path"] = report.source;
-  json["simulated"] = false;
+  json["simulated"] = report.simulated;
   json["line_size"] = report.line_size;
   json["units"] = report.units;
   json["units_failed"] = report.failed;

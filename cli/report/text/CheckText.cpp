@@ -81,6 +81,8 @@ private:
     if (isSuspect(finding))
       append(told.head, line(finding.location, Style::Dim, "missing:", missingText(finding),
                              fmt::format("[finding {}]", finding.rank)));
+    if (finding.run)
+      append(told.head, line(finding.location, Style::Dim, "run:", runText(finding)));
     std::vector<Lines> members;
     for (const FindingMember &member : finding.members)
       if (member.declared.known())
@@ -250,6 +252,11 @@ std::string checkSummary(const CheckReport &report) {
       parts.push_back(fmt::format("{} {}", cli::grouped(number), what));
   };
   tell(report.suspects, report.suspects == 1 ? "suspect (--suspects)" : "suspects (--suspects)");
+  tell(report.answers.of(RunAnswer::Confirmed), "confirmed by the run");
+  tell(report.answers.withdrawn, "withdrawn by the run");
+  tell(report.answers.of(RunAnswer::NotSo) - report.answers.withdrawn, "not so in the run");
+  tell(report.answers.of(RunAnswer::Undecided), "undecided by the run");
+  tell(report.answers.of(RunAnswer::NotReached), "not reached by the run");
   tell(report.failed, "not read");
   tell(report.erroneous, "with errors");
   tell(report.cached, "from the cache");

@@ -14,6 +14,10 @@ namespace fsfind::report {
 /// `often: 'stop' has one byte, …; line: …`; empty if nothing is missing.
 [[nodiscard]] std::string missingText(const Finding &finding);
 
+/// `confirmed: 840 samples of its data by 4 threads, 212 contended loads; …`: what recorded runs
+/// answer to a finding of sources, which must have been asked.
+[[nodiscard]] std::string runText(const Finding &finding);
+
 /// Of a finding of a recording, what its confidence is by. Of others each link that is missing, a
 /// line each. Ends with a line end.
 [[nodiscard]] std::string chainText(const Finding &finding);

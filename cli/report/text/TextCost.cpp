@@ -36,19 +36,6 @@ std::string estimateText(const Estimate &share, CostBase base, bool whole) {
   return whole ? text + fmt::format(" (95% sure: {})", rangeText(share)) : text;
 }
 
-/// What loads took, and what stores waited, as far as either is known; `whole`: with intervals.
-std::string costShares(const Finding &finding, bool whole) {
-  const FindingCost &cost = finding.cost;
-  std::vector<std::string> parts;
-  if (cost.share)
-    parts.push_back(
-        fmt::format("{} took {}", loadsText(finding), estimateText(*cost.share, cost.base, whole)));
-  if (cost.store_share)
-    parts.push_back(
-        fmt::format("stores waited for {}", estimateText(*cost.store_share, cost.base, whole)));
-  return parts.empty() ? cost.unknown : cli::joined(parts);
-}
-
 /// `at least 62.0% of the contended loads only wait …`
 std::string spinText(const Finding &finding) {
   constexpr double kNearlyAll = 0.9995; // is shown as 100.0%
@@ -102,6 +89,18 @@ double mostGained(const Finding &finding) {
 }
 
 } // namespace
+
+std::string costShares(const Finding &finding, bool whole) {
+  const FindingCost &cost = finding.cost;
+  std::vector<std::string> parts;
+  if (cost.share)
+    parts.push_back(
+        fmt::format("{} took {}", loadsText(finding), estimateText(*cost.share, cost.base, whole)));
+  if (cost.store_share)
+    parts.push_back(
+        fmt::format("stores waited for {}", estimateText(*cost.store_share, cost.base, whole)));
+  return parts.empty() ? cost.unknown : cli::joined(parts);
+}
 
 bool boundsGain(const Finding &finding, bool verbose) {
   const FindingCost &cost = finding.cost;

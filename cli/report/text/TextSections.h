@@ -21,6 +21,8 @@ void writeFindings(Page &page, const Profile &profile, const Report &report,
 /// sees to be the most that ends.
 [[nodiscard]] bool boundsGain(const Finding &finding, bool verbose);
 [[nodiscard]] Style sharingStyle(const std::optional<Sharing> &sharing);
+/// What loads took, and what stores waited, as far as either is known; `whole`: with intervals.
+[[nodiscard]] std::string costShares(const Finding &finding, bool whole);
 /// What a finding costs and what ending it can gain, or why that is unknown; `verbose`: with
 /// intervals, and where the writers were.
 void writeCost(Page &page, const Finding &finding, bool verbose);

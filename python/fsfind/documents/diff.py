@@ -136,6 +136,9 @@ class Finding:
     """Why there is no advice, and what would help all the same; empty if there is advice."""
     sides: list[_report.Side]
     """Of confirmed findings: what recording and source say each."""
+    run: _report.Run | None
+    """What recorded runs answer to a finding of sources; null if none was asked, or none can
+    tell."""
     extra: Extra = field(default_factory=dict, repr=False)
 
 

@@ -777,6 +777,23 @@ class Side:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Run:
+    """What recorded runs answer to a finding of sources; null if none was asked, or none can
+    tell."""
+    answer: str
+    """confirmed: threads contended for its data. not-so: they used the data again and again and
+    did not. undecided: too few samples to say. not-reached: a datum has none. Later versions may
+    add."""
+    accesses: int
+    """Samples of its data."""
+    contended: int
+    """Of these, samples that met another core's copy."""
+    threads: int
+    """Threads that the samples are of."""
+    extra: Extra = field(default_factory=dict, repr=False)
+
+
+@dataclass(frozen=True, kw_only=True)
 class Finding:
     """A conclusion."""
     rank: int
@@ -814,6 +831,9 @@ class Finding:
     """The same for the same finding in another run, whatever its lines and addresses."""
     sides: list[Side]
     """Of confirmed findings: what recording and source say each."""
+    run: Run | None
+    """What recorded runs answer to a finding of sources; null if none was asked, or none can
+    tell."""
     extra: Extra = field(default_factory=dict, repr=False)
 
 

@@ -97,4 +97,15 @@ FindingCost sumOf(const FindingCost &one, const FindingCost &other) {
   return sum;
 }
 
+FindingCost partOf(FindingCost cost, double part) {
+  cost.latency_share *= part;
+  if (cost.share)
+    cost.share = scaled(*cost.share, part);
+  if (cost.store_share)
+    cost.store_share = scaled(*cost.store_share, part);
+  if (cost.gain)
+    cost.gain->share = scaled(cost.gain->share, part);
+  return cost;
+}
+
 } // namespace fsfind

@@ -10,4 +10,7 @@ namespace fsfind {
 /// same base.
 [[nodiscard]] FindingCost sumOf(const FindingCost &a, const FindingCost &b);
 
+/// The cost in several recordings of which one, where it is `cost`, has that part, 0..1.
+[[nodiscard]] FindingCost partOf(FindingCost cost, double part);
+
 } // namespace fsfind

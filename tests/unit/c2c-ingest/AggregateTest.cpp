@@ -64,13 +64,14 @@ struct Collected {
 };
 
 Collected collect(const std::vector<std::byte> &bytes, unsigned threads,
-                  std::size_t most_listed = kMostListed) {
+                  std::size_t most_listed = kMostListed, bool quiet = false) {
   const auto recording = perf::Recording::fromBytes(bytes, "composed");
   EXPECT_TRUE(recording);
   const perf::AddressSpaces spaces((*recording)->sideEvents());
   const LineKeys keys(spaces, 64);
   CountOptions options;
   options.threads = threads;
+  options.quiet = quiet;
   const auto all = aggregateSamples(**recording, (*recording)->allocations(), spaces, keys, options,
                                     nullptr, most_listed);
   EXPECT_TRUE(all);
@@ -113,6 +114,17 @@ TEST_P(Aggregating, GivesTheSameHoweverTheWorkIsDone) {
     for (const std::size_t most_listed : {std::size_t{0}, std::size_t{10'000}, kMostListed})
       EXPECT_EQ(collect(bytes, threads, most_listed), expected)
           << threads << " threads, " << most_listed << " listed";
+}
+
+TEST_P(Aggregating, KeepsQuietLinesIfTheyAreAskedFor) {
+  const std::vector<std::byte> bytes = recordingOf(GetParam());
+  const Collected expected = collect(bytes, 1, 0, true);
+  EXPECT_EQ(expected.lines.size(), kLines);
+  std::uint64_t collected = 0;
+  for (const auto &[key, sums] : expected.cells)
+    collected += std::get<0>(sums);
+  EXPECT_EQ(collected, 60'000U);
+  EXPECT_EQ(collect(bytes, 3, kMostListed, true), expected);
 }
 
 } // namespace aggregateTest
