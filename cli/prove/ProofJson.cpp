@@ -17,7 +17,8 @@ Json triedJson(const Tried &one) {
   json["verdict"] = one.proved() ? "proved" : "taken-back";
   json["reason"] = one.against;
   json["build_output"] = one.said;
-  json["contended"] = changeJson(one.before, one.after);
+  json["cost"] = changeJson(one.before.cost, one.after.cost);
+  json["contended"] = changeJson(one.before.loads, one.after.loads);
   json["finding"] = findingJson(one.finding);
   return json;
 }
@@ -53,6 +54,7 @@ void writeProofJson(std::ostream &out, const Proof &proof, const Told &told,
   document.add("recorded", proof.before.how);
   document.add("exit_code", proof.before.trial.exit_code);
   document.add("output_compared", proof.before.steady);
+  document.add("cost", changeJson(costOf(proof.before.trial), costOf(proof.selection.after)));
   document.add("contended",
                changeJson(loadsOf(proof.before.trial), loadsOf(proof.selection.after)));
   document.addEach("edits", proof.selection.tried, triedJson);

@@ -35,11 +35,11 @@ std::string bytesText(const Page &page, const Finding &finding) {
              : text;
 }
 
-/// Without a count where none was made.
-std::string loadsText(const Page &page, const Tried &one) {
+/// Of the finding's data. Without a number where none was measured.
+std::string changeOf(const Page &page, const Tried &one, std::uint64_t Measured::*what) {
   if (!one.cold)
-    return change(page, one.before, one.after);
-  return one.before == 0 ? "" : grouped(one.before);
+    return change(page, one.before.*what, one.after.*what);
+  return one.before.*what == 0 ? "" : grouped(one.before.*what);
 }
 
 /// Where the first edit is.
@@ -50,6 +50,7 @@ std::string placeText(const Finding &finding, const Told &told) {
 
 void writeTable(Page &page, const Proof &proof, const Told &told) {
   cli::Table table({{"Verdict"},
+                    {"Cycles", Align::Right},
                     {"Contended loads", Align::Right},
                     {"Bytes", Align::Right},
                     {"Finding", Align::Left, Give::Name},
@@ -59,7 +60,8 @@ void writeTable(Page &page, const Proof &proof, const Told &told) {
                 : one.cold   ? "not tried"
                              : "taken back",
                 one.proved() ? Style::Good : Style::Bad},
-               {loadsText(page, one)},
+               {changeOf(page, one, &Measured::cost)},
+               {changeOf(page, one, &Measured::loads)},
                {bytesText(page, one.finding)},
                {page.safe(report::dataText(one.finding))},
                {page.safe(placeText(one.finding, told)), Style::Dim}});
@@ -126,12 +128,15 @@ std::string proofText(const Proof &proof, const Told &told, const cli::Traits &t
   writeReasons(page, proof, told);
   if (!proof.before.how.empty()) {
     page.fact("recorded", page.safe(proof.before.how));
-    const std::uint64_t before = loadsOf(proof.before.trial);
+    const Trial &before = proof.before.trial, &after = proof.selection.after;
     const bool any = std::any_of(proof.selection.tried.begin(), proof.selection.tried.end(),
                                  [](const Tried &one) { return one.proved(); });
+    const auto in_all = [&](std::uint64_t was, std::uint64_t is) {
+      return any ? change(page, was, is) : grouped(was);
+    };
     page.fact("in all",
-              (any ? change(page, before, loadsOf(proof.selection.after)) : grouped(before)) +
-                  " contended loads");
+              fmt::format("{} cycles, {} contended loads", in_all(costOf(before), costOf(after)),
+                          in_all(loadsOf(before), loadsOf(after))));
   }
   if (!proof.times)
     return page.take();

@@ -67,7 +67,7 @@ Candidates candidatesOf(const ProveRequest &request, const ProjectFiles &files) 
     if (foreign.empty())
       candidates.usable.push_back(finding);
     else
-      candidates.left_out.push_back({finding, 0, 0, foreign, {}, true});
+      candidates.left_out.push_back({finding, {}, {}, foreign, {}, true});
   }
   return candidates;
 }

@@ -12,7 +12,21 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::uint64_t kSchema = 1;
+constexpr std::uint64_t kSchema = 2;
+
+Json jsonOf(const Recorded &recorded) {
+  Json json;
+  json["cost"] = recorded.cost;
+  json["data"] = Json::array();
+  for (const ContendedDatum &datum : recorded.data)
+    json["data"].push_back({{"object", datum.object},
+                            {"member", datum.member},
+                            {"record", datum.record},
+                            {"loads", datum.loads},
+                            {"cost", datum.cost},
+                            {"beside", datum.beside}});
+  return json;
+}
 
 Json jsonOf(const Trial &trial) {
   Json json;
@@ -20,12 +34,9 @@ Json jsonOf(const Trial &trial) {
   json["said"] = trial.said;
   json["exit_code"] = trial.exit_code;
   json["output"] = trial.output;
-  json["data"] = Json::array();
-  for (const ContendedDatum &datum : trial.data)
-    json["data"].push_back({{"object", datum.object},
-                            {"member", datum.member},
-                            {"record", datum.record},
-                            {"loads", datum.loads}});
+  json["recordings"] = Json::array();
+  for (const Recorded &one : trial.recordings)
+    json["recordings"].push_back(jsonOf(one));
   return json;
 }
 
@@ -36,11 +47,16 @@ void readTrial(const FieldReader &reader, Trial &trial) {
   reader.number("exit_code", code);
   trial.exit_code = static_cast<int>(code);
   reader.number("output", trial.output);
-  reader.objects("data", trial.data, [](const FieldReader &one, ContendedDatum &datum) {
-    one.text("object", datum.object);
-    one.text("member", datum.member);
-    one.text("record", datum.record);
-    one.number("loads", datum.loads);
+  reader.objects("recordings", trial.recordings, [](const FieldReader &one, Recorded &recorded) {
+    one.number("cost", recorded.cost);
+    one.objects("data", recorded.data, [](const FieldReader &of, ContendedDatum &datum) {
+      of.text("object", datum.object);
+      of.text("member", datum.member);
+      of.text("record", datum.record);
+      of.number("loads", datum.loads);
+      of.number("cost", datum.cost);
+      of.texts("beside", datum.beside);
+    });
   });
 }
 

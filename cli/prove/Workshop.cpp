@@ -67,8 +67,11 @@ Expected<Trial> Workshop::runOnce(const WorkingCopy &copy) const {
   return trial;
 }
 
-Expected<std::string> Workshop::record(const WorkingCopy &copy, const NameData &name,
-                                       Trial &trial) const {
+Expected<std::string> Workshop::record(const WorkingCopy &copy, const NameData &name, Trial &trial,
+                                       unsigned number) const {
+  Commands commands = commands_;
+  if (commands.simulation.seed != 0) // which stands for no chance at all
+    commands.simulation.seed += number;
   record::RecordRequest request;
   request.engine = commands_.engine;
   request.output = scratch_ + "/perf.data";
@@ -79,15 +82,27 @@ Expected<std::string> Workshop::record(const WorkingCopy &copy, const NameData &
   request.command_line = request.command;
   std::error_code error;
   std::filesystem::remove(request.output, error);
-  FSFIND_TRY(const record::RecordResult result, recorded(commands_, request));
+  FSFIND_TRY(const record::RecordResult result, recorded(commands, request));
   FSFIND_CHECK(shell_.note(result.end.interrupted_by));
   FSFIND_TRY(Profile profile, ingest::ingest(request.output, {}));
   std::filesystem::remove(request.output, error);
   if (profile.obstacle)
     return failure(*profile.obstacle);
   name(profile);
-  trial.data = contendedData(profile);
+  trial.recordings.push_back({profile.cost, sampledData(profile)});
   return result.how;
+}
+
+Expected<std::string> Workshop::recordAll(const WorkingCopy &copy, const NameData &name,
+                                          Trial &trial) const {
+  say_(fmt::format("recording it {} times", kRecordings));
+  std::string how;
+  for (unsigned i = 0; i < kRecordings; ++i) {
+    FSFIND_TRY(std::string told, record(copy, name, trial, i));
+    if (i == 0)
+      how = std::move(told);
+  }
+  return fmt::format("{}; medians of {} recordings", how, kRecordings);
 }
 
 Expected<Baseline> Workshop::observeOld(const WorkingCopy &copy, const NameData &name) const {
@@ -108,8 +123,7 @@ Expected<Baseline> Workshop::observeOld(const WorkingCopy &copy, const NameData 
                                 baseline.trial.exit_code, again.exit_code),
                     "give a command that always does the same"});
   baseline.steady = baseline.trial.output == again.output;
-  say_("recording it");
-  FSFIND_TRY(baseline.how, record(copy, name, baseline.trial));
+  FSFIND_TRY(baseline.how, recordAll(copy, name, baseline.trial));
   return baseline;
 }
 
@@ -118,8 +132,7 @@ Expected<Trial> Workshop::observeNew(const WorkingCopy &copy, const Baseline &be
   FSFIND_TRY(Trial trial, runOnce(copy));
   if (!problemOf(before, trial).empty())
     return trial;
-  say_("recording it");
-  FSFIND_CHECK(record(copy, name, trial));
+  FSFIND_CHECK(recordAll(copy, name, trial));
   return trial;
 }
 

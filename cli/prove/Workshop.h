@@ -51,11 +51,12 @@ public:
   /// Puts the texts into the copy and builds.
   [[nodiscard]] Expected<Built> build(const WorkingCopy &copy, const Texts &texts) const;
 
-  /// What the program in the copy does, which must be built: it is run twice and recorded. Fails if
+  /// What the program in the copy does, which must be built: it is run twice, and recorded
+  /// kRecordings times. Fails if
   /// it cannot be run or recorded, is killed, or ends with another exit code the second time.
   [[nodiscard]] Expected<Baseline> observeOld(const WorkingCopy &copy, const NameData &name) const;
 
-  /// Runs the program once, and records it if it is the same as before.
+  /// Runs the program once, and records it as often if it is the same as before.
   [[nodiscard]] Expected<Trial> observeNew(const WorkingCopy &copy, const Baseline &before,
                                            const NameData &name) const;
 
@@ -65,8 +66,12 @@ public:
 private:
   [[nodiscard]] std::string placeIn(const WorkingCopy &copy) const;
   [[nodiscard]] Expected<Trial> runOnce(const WorkingCopy &copy) const;
+  /// Adds a recording to the trial: if it is simulated, with the seed that is so many after the
+  /// command's. Says how it was recorded.
   [[nodiscard]] Expected<std::string> record(const WorkingCopy &copy, const NameData &name,
-                                             Trial &trial) const;
+                                             Trial &trial, unsigned number) const;
+  [[nodiscard]] Expected<std::string> recordAll(const WorkingCopy &copy, const NameData &name,
+                                                Trial &trial) const;
 
   Commands commands_;
   std::string scratch_;

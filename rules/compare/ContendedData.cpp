@@ -4,6 +4,7 @@
 #include "rules/model/DisplayName.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <tuple>
@@ -40,9 +41,38 @@ ContendedDatum datumOf(const Target &target) {
   return datum;
 }
 
+/// An object, and the path in it to what a member is a member of: all but the last name.
+using Enclosing = std::tuple<std::string, std::string, std::string>;
+
+Enclosing enclosing(const Target &target, const ContendedDatum &datum) {
+  const std::size_t dot = datum.member.rfind('.');
+  return {datum.object, target.object.type,
+          dot == std::string::npos ? std::string() : datum.member.substr(0, dot)};
+}
+
+/// The records that declare members at the same place. These are several where a record has bases,
+/// whose members have no longer paths than its own.
+std::map<Enclosing, std::set<std::string>> recordsAt(const Profile &profile) {
+  std::map<Enclosing, std::set<std::string>> records;
+  for (const Target &target : profile.targets) {
+    const ContendedDatum datum = datumOf(target);
+    if (datum.member.empty() || datum.record.empty())
+      continue;
+    std::set<std::string> &at = records[enclosing(target, datum)];
+    at.insert(datum.record);
+    if (datum.member.find('.') == std::string::npos && !target.object.type.empty())
+      at.insert(plainType(target.object.type));
+  }
+  return records;
+}
+
 /// Whether the finding's record and the datum's are known to differ.
 bool otherRecord(const Finding &finding, const ContendedDatum &datum) {
-  return finding.record && !datum.record.empty() && plainType(finding.record->name) != datum.record;
+  if (!finding.record || datum.record.empty())
+    return false;
+  const std::string record = plainType(finding.record->name);
+  return record != datum.record &&
+         !std::binary_search(datum.beside.begin(), datum.beside.end(), record);
 }
 
 /// Whether the member or variable `name` is the datum, or holds it.
@@ -54,22 +84,37 @@ bool isOn(const std::string &name, const Finding &finding, const ContendedDatum 
 
 } // namespace
 
-std::vector<ContendedDatum> contendedData(const Profile &profile) {
-  std::map<std::tuple<std::string, std::string, std::string>, std::uint64_t> loads;
+std::vector<ContendedDatum> sampledData(const Profile &profile) {
+  const std::map<Enclosing, std::set<std::string>> records = recordsAt(profile);
+  std::map<std::tuple<std::string, std::string, std::string, std::vector<std::string>>,
+           ContendedDatum>
+      named;
   for (const Line &line : profile.lines)
     for (const Access &access : line.accesses) {
-      if (access.contended == 0)
-        continue;
-      const ContendedDatum datum = datumOf(profile.target(access.target));
-      loads[{datum.object, datum.member, datum.record}] += access.contended;
+      const Target &target = profile.target(access.target);
+      ContendedDatum datum = datumOf(target);
+      if (const auto at = records.find(enclosing(target, datum)); at != records.end())
+        std::copy_if(at->second.begin(), at->second.end(), std::back_inserter(datum.beside),
+                     [&](const std::string &record) { return record != datum.record; });
+      ContendedDatum &sum =
+          named.try_emplace({datum.object, datum.member, datum.record, datum.beside}, datum)
+              .first->second;
+      sum.loads += access.contended;
+      sum.cost += access.cost;
     }
   std::vector<ContendedDatum> data;
-  data.reserve(loads.size());
-  for (const auto &[names, count] : loads)
-    data.push_back({std::get<0>(names), std::get<1>(names), std::get<2>(names), count});
+  data.reserve(named.size());
+  for (auto &[names, datum] : named)
+    data.push_back(std::move(datum));
   std::stable_sort(data.begin(), data.end(), [](const ContendedDatum &a, const ContendedDatum &b) {
-    return a.loads > b.loads;
+    return std::tie(a.loads, a.cost) > std::tie(b.loads, b.cost);
   });
+  return data;
+}
+
+std::vector<ContendedDatum> contendedData(const Profile &profile) {
+  std::vector<ContendedDatum> data = sampledData(profile);
+  std::erase_if(data, [](const ContendedDatum &datum) { return datum.loads == 0; });
   return data;
 }
 

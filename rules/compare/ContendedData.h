@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-/// The contended loads of a recording by the data that they hit, to be compared with those of
-/// another build, where data lie elsewhere.
+/// What a recording's samples say of the data that they hit, to be compared with those of another
+/// build, where data lie elsewhere.
 namespace fsfind {
 
 /// A datum by the names that builds have in common. What is unknown is empty.
@@ -17,10 +17,18 @@ struct ContendedDatum {
   std::string member; ///< path from the object, without indices
   std::string record; ///< that declares the member, or the type of the object; without namespaces
   std::uint64_t loads = 0; ///< contended
+  std::uint64_t cost = 0;  ///< of all samples: Access::cost, cycles
+  /// Other records of which it is as much a member: those that have `record` as a base, and bases
+  /// of it, as far as names tell. Sorted.
+  std::vector<std::string> beside = {};
   bool operator==(const ContendedDatum &) const = default;
 };
 
-/// Each datum once, by descending loads. Data without any name are one datum.
+/// Each datum with samples on the profile's lines once, by descending loads and cost. Data without
+/// any name are one datum.
+[[nodiscard]] std::vector<ContendedDatum> sampledData(const Profile &profile);
+
+/// Those with contended loads.
 [[nodiscard]] std::vector<ContendedDatum> contendedData(const Profile &profile);
 
 /// Whether the datum takes part in what the finding of sources or of a recording says.

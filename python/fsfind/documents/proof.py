@@ -16,6 +16,14 @@ class Tool:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Cost:
+    """Cycles of all samples, by latency and period; 0 where latencies are not recorded."""
+    before: int
+    after: int
+    extra: Extra = field(default_factory=dict, repr=False)
+
+
+@dataclass(frozen=True, kw_only=True)
 class Change:
     """Contended loads."""
     before: int
@@ -72,6 +80,7 @@ class Edit:
     reason: str
     """Empty if proved."""
     build_output: str
+    cost: Cost
     contended: Change
     finding: Finding
     extra: Extra = field(default_factory=dict, repr=False)
@@ -107,6 +116,7 @@ class Proof:
     recorded: str
     exit_code: int
     output_compared: bool
+    cost: Cost
     contended: Change
     edits: list[Edit]
     worsened: list[Worsened]

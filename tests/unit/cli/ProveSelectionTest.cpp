@@ -22,8 +22,24 @@ Finding findingOf(const std::string &record) {
   return finding;
 }
 
+constexpr std::uint64_t kCycles = 100; ///< of a contended load
+
 ContendedDatum headOf(const std::string &record, std::uint64_t loads) {
-  return {record + "_object", "head", record, loads};
+  return {record + "_object", "head", record, loads, loads * kCycles};
+}
+
+/// Recordings of these data, whose costs differ by up to 3 %; all else costs `rest` cycles.
+std::vector<Recorded> recordingsOf(const std::vector<ContendedDatum> &data,
+                                   std::uint64_t rest = 0) {
+  std::vector<Recorded> recordings;
+  for (unsigned i = 0; i < kRecordings; ++i) {
+    Recorded &one = recordings.emplace_back(Recorded{rest, data});
+    for (ContendedDatum &datum : one.data) {
+      datum.cost = datum.cost * (100 + i - kRecordings / 2) / 100;
+      one.cost += datum.cost;
+    }
+  }
+  return recordings;
 }
 
 /// A program with three records; an edit of one leaves a tenth of its loads.
@@ -35,23 +51,29 @@ public:
     for (const Finding &finding : edited)
       names.insert(finding.record->name);
     Trial trial;
+    std::vector<ContendedDatum> data;
     for (const auto &[record, count] : loads) {
       const bool drifts = names.contains(record) && drifting.contains(record);
       const bool pays = names.contains(record) && !useless.contains(record) && !drifts;
-      trial.data.push_back(headOf(record, pays ? count / 10 : drifts ? count - 3 : count));
+      data.push_back(headOf(record, pays ? count / 10 : drifts ? count - 3 : count));
       if (drifts)
-        trial.data.push_back({"elsewhere", "", "", 3});
+        data.push_back(elsewhere(3));
     }
     for (const std::string &name : names)
       if (breaking.contains(name))
         return {"the build fails with exit code 2", "  a.h:1: error\n", 0, 0, {}};
       else if (const auto to = moving_to.find(name); to != moving_to.end())
-        trial.data.push_back(headOf(to->second, names.contains(to->second) ? 0 : loads.at(name)));
+        data.push_back(headOf(to->second, names.contains(to->second) ? 0 : loads.at(name)));
       else if (moving.contains(name))
-        trial.data.push_back({"elsewhere", "", "", loads.at(name)});
+        data.push_back(elsewhere(loads.at(name)));
       else if (changing.contains(name))
         trial.output = 7;
+    trial.recordings = recordingsOf(data);
     return trial;
+  }
+
+  static ContendedDatum elsewhere(std::uint64_t loads) {
+    return {"elsewhere", "", "", loads, loads * kCycles};
   }
 
   std::map<std::string, std::uint64_t> loads = {{"A", 1000}, {"B", 500}, {"C", 200}};
@@ -89,8 +111,10 @@ TEST_F(ProveSelectionTest, TriesAllTogetherFirst) {
   const Selection selection = selected();
   EXPECT_THAT(proved(selection), ElementsAre("A", "B", "C"));
   EXPECT_EQ(program.builds, 1);
-  EXPECT_EQ(selection.tried[0].before, 1000U);
-  EXPECT_EQ(selection.tried[0].after, 100U);
+  EXPECT_EQ(selection.tried[0].before.loads, 1000U);
+  EXPECT_EQ(selection.tried[0].after.loads, 100U);
+  EXPECT_EQ(selection.tried[0].before.cost, 1000U * kCycles);
+  EXPECT_EQ(costOf(selection.after), 170U * kCycles);
   EXPECT_EQ(loadsOf(selection.after), 170U);
 }
 
@@ -98,7 +122,7 @@ TEST_F(ProveSelectionTest, TakesBackWhatDoesNotPay) {
   program.useless = {"B"};
   const Selection selection = selected();
   EXPECT_THAT(proved(selection), ElementsAre("A", "C"));
-  EXPECT_EQ(selection.tried[1].against, "500 contended loads are left of 500");
+  EXPECT_EQ(selection.tried[1].after.cost, 500U * kCycles);
   EXPECT_EQ(program.builds, 2) << "all, then all but B";
 }
 
@@ -116,8 +140,8 @@ TEST_F(ProveSelectionTest, TriesWhatIsContendedOnlyWhenOthersAreNot) {
   program.moving_to = {{"A", "B"}};
   const Selection selection = selected();
   EXPECT_THAT(proved(selection), ElementsAre("A", "B"));
-  EXPECT_EQ(selection.tried[1].before, 1000U) << "with the edit of A";
-  EXPECT_EQ(selection.tried[1].after, 0U);
+  EXPECT_EQ(selection.tried[1].before.loads, 1000U) << "with the edit of A";
+  EXPECT_EQ(selection.tried[1].after.loads, 0U);
   EXPECT_EQ(program.builds, 2);
   program.useless = {"A"};
   EXPECT_THAT(proved(selected()), IsEmpty());
@@ -129,7 +153,7 @@ TEST_F(ProveSelectionTest, FindsTheEditThatBreaksTheBuild) {
   EXPECT_THAT(proved(selection), ElementsAre("B", "C"));
   EXPECT_EQ(selection.tried[0].against, "the build fails with exit code 2");
   EXPECT_EQ(selection.tried[0].said, "  a.h:1: error\n");
-  EXPECT_EQ(selection.tried[0].after, 1000U);
+  EXPECT_EQ(selection.tried[0].after.loads, 1000U);
 }
 
 TEST_F(ProveSelectionTest, FindsTheEditThatChangesTheOutput) {
@@ -156,7 +180,70 @@ TEST_F(ProveSelectionTest, AFewLoadsMoreOrLessAreNoMove) {
   program.drifting = {"A"};
   const Selection selection = selected();
   EXPECT_THAT(proved(selection), ElementsAre("B", "C"));
-  EXPECT_EQ(selection.tried[0].against, "997 contended loads are left of 1,000");
+  EXPECT_EQ(selection.tried[0].after.loads, 997U);
+}
+
+class ProveCostTest : public testing::Test {
+protected:
+  /// Whether the edit of A is proved.
+  [[nodiscard]] bool kept() const {
+    const auto selection = select({findingOf("A")}, {before, true, ""},
+                                  [&](const auto &) -> Expected<Trial> { return after; });
+    EXPECT_TRUE(selection);
+    return selection && selection->tried[0].proved();
+  }
+  static ContendedDatum datum(const std::string &record, std::uint64_t loads, std::uint64_t cost) {
+    return {record, "head", record, loads, cost};
+  }
+  Trial before, after;
+};
+
+TEST_F(ProveCostTest, MoreContendedLoadsThatCostLessPay) {
+  before.recordings = recordingsOf({datum("A", 724, 3300000)}, 2000000);
+  after.recordings = recordingsOf({datum("A", 1033, 2100000)}, 2000000);
+  EXPECT_TRUE(kept());
+  std::swap(before, after);
+  EXPECT_FALSE(kept());
+}
+
+TEST_F(ProveCostTest, OneRecordingWhereThreadsHardlyMetHidesNothing) {
+  before.recordings = recordingsOf({datum("A", 724, 3300000)});
+  after.recordings = recordingsOf({datum("A", 700, 2100000)});
+  before.recordings[3] = {800000, {datum("A", 60, 800000)}};
+  EXPECT_TRUE(kept());
+}
+
+TEST_F(ProveCostTest, ASpreadLargerThanTheFallDecidesNothing) {
+  before.recordings = recordingsOf({datum("A", 700, 1000000)});
+  after.recordings = recordingsOf({datum("A", 700, 900000)});
+  for (std::size_t i = 0; i < kRecordings; i += 2)
+    for (Trial *trial : {&before, &after}) {
+      trial->recordings[i].cost /= 2;
+      trial->recordings[i].data[0].cost /= 2;
+    }
+  EXPECT_FALSE(kept());
+}
+
+TEST_F(ProveCostTest, WhatOthersGainCountsIfTheDataCostNoMore) {
+  before.recordings = recordingsOf({datum("A", 700, 1000000), datum("B", 0, 3000000)});
+  after.recordings = recordingsOf({datum("A", 700, 1000000), datum("B", 0, 1000000)});
+  EXPECT_TRUE(kept());
+  after.recordings = recordingsOf({datum("A", 700, 1500000), datum("B", 0, 1000000)});
+  EXPECT_FALSE(kept());
+}
+
+TEST_F(ProveCostTest, CostThatMovesIntoCodeWithoutContentionIsNoGain) {
+  before.recordings = recordingsOf({datum("A", 700, 1000000)}, 2000000);
+  after.recordings = recordingsOf({datum("A", 10, 10000)}, 2900000);
+  EXPECT_FALSE(kept());
+}
+
+TEST_F(ProveCostTest, LoadsDecideWhereThereAreNoLatencies) {
+  before.recordings = recordingsOf({datum("A", 700, 0)});
+  after.recordings = recordingsOf({datum("A", 10, 0)});
+  EXPECT_TRUE(kept());
+  after = before;
+  EXPECT_FALSE(kept());
 }
 
 TEST_F(ProveSelectionTest, NamesNeighboursThatGotWorse) {
@@ -170,8 +257,9 @@ TEST_F(ProveSelectionTest, NamesNeighboursThatGotWorse) {
 }
 
 TEST_F(ProveSelectionTest, DoesNotTakeLoadsWithoutNameForNone) {
-  const Trial unnamed{"", "", 0, 0, {{"memory of Pool::Pool (pool.cpp:16)", "", "", 1000}}};
-  const Trial others{"", "", 0, 0, {{"elsewhere", "", "", 1000}}};
+  const Trial unnamed{"", "", 0, 0,
+                      recordingsOf({{"memory of Pool::Pool (pool.cpp:16)", "", "", 1000}})};
+  const Trial others{"", "", 0, 0, recordingsOf({Program::elsewhere(1000)})};
   const auto none = [](const std::vector<Finding> &) -> Expected<Trial> {
     return failure({"it", {}, "is not tried", ""});
   };

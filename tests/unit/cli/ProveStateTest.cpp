@@ -19,7 +19,8 @@ protected:
 };
 
 TEST_F(ProveStateTest, ReadsWhatItWrote) {
-  const Trial trial{"", "", 3, 0xfedcba9876543210, {{"queue", "head", "Queue", 42}}};
+  const Trial trial{
+      "", "", 3, 0xfedcba9876543210, {{500, {{"queue", "head", "Queue", 42, 400, {"Base"}}}}}};
   const Trial broken{"the build fails with exit code 1", "  a\n", 0, 0, {}};
   {
     ProveState state(path());
@@ -46,7 +47,7 @@ TEST_F(ProveStateTest, ReadsWhatItWrote) {
 
 TEST_F(ProveStateTest, BeginsAnewWithABrokenFile) {
   for (const char *text :
-       {"", "{", "[]", "{\"schema\": 1, \"baseline\": 3}", "{\"schema\": 2, \"finished\": true}"}) {
+       {"", "{", "[]", "{\"schema\": 2, \"baseline\": 3}", "{\"schema\": 3, \"finished\": true}"}) {
     std::ofstream(path()) << text;
     const ProveState state(path());
     EXPECT_FALSE(state.baseline()) << text;

@@ -31,10 +31,64 @@ TEST(ContendedData, SumsWhatHasTheSameNames) {
     Access access;
     access.target = TargetIndex(i);
     access.contended = 10 + i;
+    access.cost = 100;
     line.accesses.push_back(access);
   }
   profile.lines = {line, line};
-  EXPECT_THAT(contendedData(profile), ElementsAre(ContendedDatum{"table", "hits", "Slot", 42}));
+  EXPECT_THAT(contendedData(profile),
+              ElementsAre(ContendedDatum{"table", "hits", "Slot", 42, 400}));
+}
+
+TEST(ContendedData, WhatIsNotContendedIsSampledAllTheSame) {
+  Profile profile;
+  profile.targets.resize(1);
+  profile.targets[0].object.name = "hits";
+  Access access;
+  access.target = TargetIndex(0);
+  access.cost = 100;
+  profile.lines.resize(1);
+  profile.lines[0].accesses = {access};
+  EXPECT_THAT(sampledData(profile), ElementsAre(ContendedDatum{"hits", "", "", 0, 100}));
+  EXPECT_TRUE(contendedData(profile).empty());
+}
+
+/// A profile with contended loads of each member, that the record declares in an object of the
+/// type.
+struct Member {
+  std::string path, record;
+};
+Profile profileOf(const std::string &type, const std::vector<Member> &members) {
+  Profile profile;
+  profile.lines.resize(1);
+  for (const Member &member : members) {
+    Access access;
+    access.target = TargetIndex(profile.targets.size());
+    access.contended = 10;
+    profile.lines[0].accesses.push_back(access);
+    Target &target = profile.targets.emplace_back();
+    target.object.type = type;
+    target.member = member.path;
+    target.record = RecordInfo{member.record, {}, 16, 0};
+  }
+  return profile;
+}
+
+std::uint64_t loadsAbout(const Finding &finding, const Profile &profile) {
+  std::uint64_t loads = 0;
+  for (const ContendedDatum &datum : contendedData(profile))
+    loads += isAbout(finding, datum) ? datum.loads : 0;
+  return loads;
+}
+
+TEST(ContendedData, MembersOfBasesAreThoseOfTheRecord) {
+  const Finding finding = findingOf("ns::Engine", {"stop_", "seen_"});
+  EXPECT_EQ(loadsAbout(finding, profileOf("ns::Engine", {{"stop_", "Token"}})), 10U);
+  EXPECT_EQ(loadsAbout(finding, profileOf("Pool", {{"engines[2].stop_", "Token"},
+                                                   {"engines[2].seen_", "ns::Engine"},
+                                                   {"other.stop_", "Token"}})),
+            20U)
+      << "`other` has no member of the record";
+  EXPECT_EQ(loadsAbout(finding, profileOf("Token", {{"stop_", "Token"}})), 0U);
 }
 
 TEST(ContendedData, MembersAreThoseOfTheRecord) {
