@@ -2,6 +2,8 @@
 
 #include "c2c-ingest/debuginfo/ByteOrder.h"
 
+#include <algorithm>
+
 namespace fsfind::debuginfo {
 
 namespace {
@@ -75,7 +77,10 @@ std::optional<std::uint32_t> DwpIndex::rowOf(std::uint64_t signature) const {
   const std::uint64_t mask = slots_ - 1;
   std::uint64_t slot = signature & mask;
   const std::uint64_t step = ((signature >> 32) & mask) | 1;
-  for (std::uint32_t tried = 0; tried < slots_; ++tried, slot = (slot + step) & mask) {
+  // Tables that are at most two thirds full, as the format demands, take a few tries.
+  constexpr std::uint32_t kMostTries = 1024;
+  const std::uint32_t tries = std::min(slots_, kMostTries);
+  for (std::uint32_t tried = 0; tried < tries; ++tried, slot = (slot + step) & mask) {
     const std::uint32_t row = word(kHeaderSize + slots_ * 8ULL + slot * 4);
     if (row == 0)
       return {};

@@ -94,6 +94,21 @@ private:
   posix_spawnattr_t attributes_{};
 };
 
+/// Who may rename the folder of a run may put another one there, with links to files of the user's.
+constexpr int kNewFile = O_CREAT | O_TRUNC | O_NOFOLLOW;
+
+bool writeRequest(const std::string &path, const std::string &request) {
+  const Descriptor file(open(path.c_str(), kNewFile | O_WRONLY | O_CLOEXEC, 0600));
+  std::string_view rest = request;
+  while (file.number() >= 0 && !rest.empty()) {
+    const ssize_t written = write(file.number(), rest.data(), rest.size());
+    if (written < 0 && errno != EINTR)
+      return false;
+    rest.remove_prefix(written < 0 ? 0 : static_cast<std::size_t>(written));
+  }
+  return file.number() >= 0;
+}
+
 struct Running {
   std::size_t unit = 0;
   pid_t process = 0;
@@ -133,20 +148,25 @@ public:
   [[nodiscard]] bool late() const { return Clock::now() >= options_.until; }
 
   Expected<void> start(std::size_t unit, const std::string &request) {
-    std::ofstream(file(unit, "in"), std::ios::binary) << request;
-    SpawnPlan plan;
-    plan.redirect(STDIN_FILENO, file(unit, "in"), O_RDONLY);
-    plan.redirect(STDOUT_FILENO, file(unit, "out"), O_WRONLY | O_CREAT | O_TRUNC);
-    plan.redirect(STDERR_FILENO, file(unit, "err"), O_WRONLY | O_CREAT | O_TRUNC);
-    const std::string facts = factsFile(options_, unit);
-    const Descriptor open_facts(
-        open(facts.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600));
-    if (open_facts.number() < 0) {
+    const std::string in = file(unit, "in"), facts = factsFile(options_, unit);
+    std::string failed = in;
+    bool ready = writeRequest(in, request);
+    Descriptor open_facts;
+    if (ready) {
+      failed = facts;
+      open_facts = Descriptor(open(facts.c_str(), kNewFile | O_RDWR | O_CLOEXEC, 0600));
+      ready = open_facts.number() >= 0;
+    }
+    if (!ready) {
       not_started_.emplace_back(
           unit,
-          WorkerEnd{fmt::format("{}: cannot be written: {}", facts, std::strerror(errno)), ""});
+          WorkerEnd{fmt::format("{}: cannot be written: {}", failed, std::strerror(errno)), ""});
       return {};
     }
+    SpawnPlan plan;
+    plan.redirect(STDIN_FILENO, in, O_RDONLY | O_NOFOLLOW);
+    plan.redirect(STDOUT_FILENO, file(unit, "out"), kNewFile | O_WRONLY);
+    plan.redirect(STDERR_FILENO, file(unit, "err"), kNewFile | O_WRONLY);
     plan.give(analyzer::kFactsDescriptor, open_facts.number());
     Running one{unit, 0, Clock::now() + options_.unit_timeout, false};
     if (const int number = plan.start(options_.worker, one.process); number != 0)

@@ -23,6 +23,17 @@ namespace fsfind::fix {
 
 namespace {
 
+/// Fails where writing the file would separate its names.
+Expected<void> mustHaveOneName(const std::string &file, const std::string &named) {
+  std::error_code error;
+  if (std::filesystem::hard_link_count(file, error) > 1 && !error)
+    return failure({named,
+                    {},
+                    "has several hard links, which writing the file would separate",
+                    "make it a file of its own, or edit it by hand"});
+  return {};
+}
+
 /// The edits that were taken of a file, by place.
 class TakenEdits {
 public:
@@ -134,12 +145,7 @@ private:
   Expected<void> open(const std::string &path) {
     if (files_.count(path))
       return {};
-    std::error_code error;
-    if (std::filesystem::hard_link_count(path, error) > 1 && !error)
-      return failure({path,
-                      {},
-                      "has several hard links, which writing the file would separate",
-                      "make it a file of its own, or edit it by hand"});
+    FSFIND_CHECK(mustHaveOneName(path, path));
     FSFIND_TRY(std::string text, check::readNamed(path));
     std::vector<std::string> names = namesOf(path, contentHash(text));
     File &file = files_[path];
@@ -198,16 +204,25 @@ private:
   int descriptor_ = -1, error_ = 0;
 };
 
-/// Replaces a file that was found by this path, which had no links: it is not to be led elsewhere
-/// meanwhile.
-Expected<void> write(const std::string &path, const std::string &text) {
+Expected<void> mustBe(const std::string &file, const std::string &text, const std::string &named) {
+  const auto found = check::readFile(file);
+  if (!found || *found != text)
+    return failure({named, {}, "has changed since it was read", "check the sources anew"});
+  return mustHaveOneName(file, named);
+}
+
+/// Replaces a file that was found by this path, which had no links, and had this text: it is not to
+/// be led elsewhere meanwhile, nor to lose what another program wrote.
+Expected<void> replace(const std::string &path, const std::string &before,
+                       const std::string &after) {
   const std::filesystem::path file(path);
   const OpenFolder folder(file.parent_path());
-  Expected<void> written = folder.isOpen()
-                               ? cli::writeFile(
-                                     folder.path() + "/" + file.filename().string(),
-                                     [&](std::ostream &out) { out << text; }, cli::Readers::Same)
-                               : failure(cli::outputError(path, folder.error()));
+  if (!folder.isOpen())
+    return failure(cli::outputError(path, folder.error()));
+  const std::string here = folder.path() + "/" + file.filename().string();
+  FSFIND_CHECK(mustBe(here, before, path));
+  Expected<void> written =
+      cli::writeFile(here, [&](std::ostream &out) { out << after; }, cli::Readers::Same);
   if (!written) {
     written.error().where = path;
     written.error().remedy = "see that its folder can be written to and the disk has space";
@@ -215,18 +230,12 @@ Expected<void> write(const std::string &path, const std::string &text) {
   return written;
 }
 
-Expected<void> mustBeAsRead(const FileChange &file) {
-  FSFIND_TRY(const std::string text, check::readFile(file.path));
-  if (text != file.before)
-    return failure({file.path, {}, "has changed since it was read", "check the sources anew"});
-  return {};
-}
-
-/// Writes the old text of the first `count` files back. Errors are ignored; these files were just
-/// written.
-void giveBack(const std::vector<FileChange> &files, std::size_t count) {
+/// Writes the old text of the first `count` files back, and tells which could not get it.
+Error withGivenBack(Error problem, const std::vector<FileChange> &files, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i)
-    (void)write(files[i].path, files[i].before);
+    if (const auto back = replace(files[i].path, files[i].after(), files[i].before); !back)
+      problem.what += fmt::format("; {} stays edited: it {}", files[i].path, back.error().what);
+  return problem;
 }
 
 } // namespace
@@ -240,12 +249,12 @@ Patch patchOf(const std::vector<Finding> &findings, const check::Contents &conte
 
 Expected<void> apply(const Patch &patch) {
   for (const FileChange &file : patch.files)
-    FSFIND_CHECK(mustBeAsRead(file));
-  for (std::size_t i = 0; i < patch.files.size(); ++i)
-    if (const auto written = write(patch.files[i].path, patch.files[i].after()); !written) {
-      giveBack(patch.files, i);
-      return failure(written.error());
-    }
+    FSFIND_CHECK(mustBe(file.path, file.before, file.path));
+  for (std::size_t i = 0; i < patch.files.size(); ++i) {
+    const FileChange &file = patch.files[i];
+    if (const auto written = replace(file.path, file.before, file.after()); !written)
+      return failure(withGivenBack(written.error(), patch.files, i));
+  }
   return {};
 }
 

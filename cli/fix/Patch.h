@@ -40,8 +40,9 @@ struct Patch {
 /// others.
 [[nodiscard]] Patch patchOf(const std::vector<Finding> &findings, const check::Contents &contents);
 
-/// Writes all files, each whole. If one cannot be written, those before it get their old text back.
-/// Fails, and writes nothing, if a file no longer has the text that the patch was made for.
+/// Writes all files, each whole. If one cannot be written, or no longer has the text that the patch
+/// was made for, those before it get their old text back, unless another program has changed them
+/// meanwhile; the error names those that did not get it.
 [[nodiscard]] Expected<void> apply(const Patch &patch);
 
 } // namespace fsfind::fix

@@ -27,6 +27,8 @@ const std::vector<std::string> kStayHere = {"GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PR
 
 /// Enough for the largest repositories: packs are mapped, which does not count.
 constexpr std::uint64_t kMostData = std::uint64_t{8} << 30U;
+/// Bytes. A file of an earlier revision may be gigabytes of blanks, which take no room in git.
+constexpr std::uint64_t kMostPrinted = std::uint64_t{128} << 20U;
 
 /// Says how files are compared with what git has of them. None names a program or a file.
 constexpr const char *kPlainKeys =
@@ -267,6 +269,14 @@ Expected<Printed> Repository::run(const std::string &folder, const std::vector<s
          "see what slows git down there, as patterns in .gitignore may, or use --baseline"});
   if (end.ending != record::Ending::Itself || requests.arePending())
     return failure({folder, {}, "git was interrupted", ""});
+  std::error_code unknown;
+  if (const auto size = std::filesystem::file_size(child.output, unknown);
+      !unknown && size > kMostPrinted)
+    return failure({folder,
+                    {},
+                    fmt::format("git {} prints {} bytes, and at most {} are read", words.front(),
+                                size, kMostPrinted),
+                    "see which file is so large there, or use --baseline"});
   FSFIND_TRY(std::string text, check::readFile(child.output));
   return Printed{end.exit_code == 0, std::move(text)};
 }

@@ -86,7 +86,7 @@ void writeHead(Page &page, const Placement &look) {
   for (std::size_t i = 0; i < look.nodes.size(); ++i)
     page.fact(i == 0 ? "machine" : "", nodeSummary(look.nodes[i]));
   page.fact("balancing", balancingText(look));
-  page.fact("huge pages", hugeText(look));
+  page.fact("huge pages", page.safe(hugeText(look)));
   page.fact("looked", costText(look.cost));
 }
 

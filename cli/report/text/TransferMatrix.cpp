@@ -69,6 +69,11 @@ public:
   }
 
   void write() {
+    if (map_.cpus.size() > kMostDrawn) {
+      page_.line(fmt::format("{} CPUs are too many to be drawn; JSON has their transfers",
+                             map_.cpus.size()));
+      return;
+    }
     const std::size_t margin = kIndent + label_ + 1;
     const std::size_t width = page_.traits().width;
     const bool numbers = margin + map_.cpus.size() * kCell <= width;
@@ -81,6 +86,7 @@ public:
 
 private:
   static constexpr std::size_t kIndent = 2, kCell = 7;
+  static constexpr std::size_t kMostDrawn = 1024; ///< CPUs
   static constexpr std::string_view kSigns = ".:-=+*#%@";
 
   [[nodiscard]] std::uint32_t nodeOf(std::uint32_t cpu) const {

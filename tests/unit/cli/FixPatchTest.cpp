@@ -125,6 +125,18 @@ TEST_F(FixPatchTest, LeavesFilesAloneThatChangedMeanwhile) {
   EXPECT_EQ(read(path), "long a;\n");
 }
 
+TEST_F(FixPatchTest, LooksAgainBeforeItWritesEachFile) {
+  const std::string path = write("a.h", "long a;\n"), other = write("b.h", "long b;\n");
+  Patch patch = patchOf({finding({insertion(path, 1, 1, "X "), insertion(other, 1, 1, "X ")})});
+  // When its turn comes, it has the text that the first one gave it.
+  patch.files.push_back(patch.files.front());
+  const auto applied = apply(patch);
+  ASSERT_FALSE(applied);
+  EXPECT_THAT(applied.error().message(), HasSubstr("a.h: has changed since it was read"));
+  EXPECT_EQ(read(path), "long a;\n");
+  EXPECT_EQ(read(other), "long b;\n");
+}
+
 TEST_F(FixPatchTest, TakesAFileOnceByWhateverPathsItIsNamed) {
   const std::string path = write("a.h", "long a;\nlong b;\n"), link = folder.path() + "/b.h";
   std::filesystem::create_symlink("a.h", link);
