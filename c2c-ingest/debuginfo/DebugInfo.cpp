@@ -47,11 +47,19 @@ std::optional<StaticData> DebugInfo::findStaticData(std::uint64_t svma, std::uin
   return findIn(*all_, {svma, access_size});
 }
 
+namespace {
+
+bool isIn(const VariableTable::Variable &variable, std::uint64_t at) {
+  return variable.bytes == 0 || at - variable.address < variable.bytes;
+}
+
+} // namespace
+
 std::optional<TypedVariable> DebugInfo::typed(const VariableTable::Variable &variable,
                                               std::uint64_t at) {
   const auto type = types_.typeOf(variable.die);
-  const std::uint64_t offset = at - variable.address;
-  if (!type || offset >= std::max(types_.sizeOf(*type), std::uint64_t{1}))
+  const std::uint64_t offset = at - variable.address + variable.part;
+  if (!type || !isIn(variable, at) || offset >= std::max(types_.sizeOf(*type), std::uint64_t{1}))
     return {};
   return TypedVariable{names_.variable(variable.die), type_table_.idOf(*type), offset,
                        units_.declarationOf(variable.die)};
@@ -92,19 +100,19 @@ std::optional<StaticData> DebugInfo::findIn(const VariableTable &table, Accessed
 std::optional<StaticData> DebugInfo::describe(const VariableTable::Variable &variable,
                                               Accessed bytes) {
   const auto type = types_.typeOf(variable.die);
-  const std::uint64_t offset = bytes.svma - variable.address;
+  const std::uint64_t offset = bytes.svma - variable.address + variable.part;
   std::uint64_t size = type ? types_.sizeOf(*type) : 0;
   // A flexible array at the end, or an array declared without bounds, is larger than its type.
   if (const auto symbol = symbols_.objectAt(variable.address);
-      symbol && symbol->start == variable.address)
+      symbol && symbol->start == variable.address && variable.bytes == 0)
     size = std::max(size, symbol->size);
-  if (!type || offset >= size)
+  if (!type || offset >= size || !isIn(variable, bytes.svma))
     return {};
   StaticData data;
   data.object.kind = ObjectKind::Global;
   data.object.name = names_.variable(variable.die);
   data.object.declared = units_.declarationOf(variable.die);
-  data.object.address = variable.address;
+  data.object.address = variable.begin;
   data.object.size = size;
   auto array = types_.arrayOf(*type);
   if (!array)

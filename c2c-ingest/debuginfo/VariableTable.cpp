@@ -53,16 +53,41 @@ bool isLocationList(const Dwarf_Attribute &location) {
   return location.form == DW_FORM_sec_offset || location.form == DW_FORM_loclistx;
 }
 
-std::optional<std::uint64_t> staticAddress(const Unit &unit, Dwarf_Attribute location) {
+struct Part {
+  std::uint64_t address = 0, offset = 0, bytes = 0; ///< as VariableTable::Variable has them
+};
+
+/// The parts of a variable that have an address, or all of it. Of one that was split, each part's
+/// address comes before its DW_OP_piece; of parts that are gone there is only that.
+std::vector<Part> staticParts(const Unit &unit, const Dwarf_Op *ops, std::size_t count) {
+  std::vector<Part> parts;
+  std::uint64_t offset = 0;
+  std::size_t first = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (ops[i].atom != DW_OP_piece)
+      continue;
+    const std::uint64_t bytes = ops[i].number;
+    if (const auto address = staticAddress(unit, ops + first, i - first); address && bytes != 0)
+      parts.push_back({*address, offset, bytes});
+    offset += bytes;
+    first = i + 1;
+  }
+  if (first == 0)
+    if (const auto address = staticAddress(unit, ops, count))
+      parts.push_back({*address, 0, 0});
+  return parts;
+}
+
+std::vector<Part> staticParts(const Unit &unit, Dwarf_Attribute location) {
   if (isLocationList(location))
     return {};
   Dwarf_Op *ops = nullptr;
   std::size_t count = 0;
   if (const auto plain = plainAddress(unit, location))
-    return plain;
+    return {{*plain, 0, 0}};
   if (dwarf_getlocation(&location, &ops, &count) != 0)
     return {};
-  return staticAddress(unit, ops, count);
+  return staticParts(unit, ops, count);
 }
 
 /// The offset in the module's thread-local block: a constant, then DW_OP_form_tls_address or its
@@ -127,13 +152,15 @@ void VariableTable::add(const Unit &unit, Dwarf_Die die) {
   if (!location)
     return;
   if (const auto offset = threadOffset(unit, *location)) {
-    thread_locals_.push_back({*offset, die});
+    thread_locals_.push_back({.address = *offset, .die = die, .begin = *offset});
     return;
   }
-  const auto address = staticAddress(unit, *location);
+  const std::vector<Part> parts = staticParts(unit, *location);
   // Linkers leave 0 or the largest addresses for variables that they dropped.
-  if (address && *address != 0 && file_.loads(*address))
-    variables_.push_back({*address, die});
+  for (const Part &part : parts)
+    if (part.address != 0 && file_.loads(part.address))
+      variables_.push_back({part.address, die, part.offset, part.bytes,
+                            parts.front().address - parts.front().offset});
 }
 
 const VariableTable::Variable *VariableTable::threadLocalBefore(std::uint64_t offset) const {

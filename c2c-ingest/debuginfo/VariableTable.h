@@ -11,9 +11,15 @@ public:
   enum class Depth { OutsideFunctions, Everywhere };
   VariableTable(DwarfUnits &units, const ElfFile &file, Depth depth);
 
+  /// A variable, or one of the parts that a compiler made of it (LLVM splits static records of
+  /// which no address is taken, DWARF 5 section 2.6.1.2).
   struct Variable {
     std::uint64_t address;
     Dwarf_Die die;
+    std::uint64_t part = 0;  ///< bytes from the variable's begin to what lies at `address`
+    std::uint64_t bytes = 0; ///< of the part; 0 = all of the variable lies there
+    std::uint64_t begin =
+        0; ///< the variable's: where it would be if all lay as its first part does
   };
   /// Variables that start at the greatest address not above `svma`: one, or copies of one (declared
   /// in several units). Only their type tells whether they cover `svma`.

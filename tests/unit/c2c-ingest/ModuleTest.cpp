@@ -237,6 +237,39 @@ TEST_F(ModuleTest, EveryBinaryPassedOverIsNamedWithItsReason) {
   EXPECT_NE((*used)->notes().front().find("not an ELF file"), std::string::npos);
 }
 
+TEST_F(ModuleTest, NamesThePartsOfAVariableThatTheCompilerSplit) {
+  if (!run("command -v clang-19"))
+    GTEST_SKIP() << "clang-19 is not installed";
+  std::ofstream(at("split.c")) << R"(
+#include <stdio.h>
+static struct { long hits; long unused[3]; long misses; } totals;
+int main(int count, char **words) {
+  for (int i = 0; i < count * 100; ++i) {
+    totals.hits += i;
+    if (i % 3)
+      totals.misses ^= i;
+    __asm__ volatile("" ::: "memory");
+  }
+  return printf("%ld %ld", totals.hits, totals.misses) < 0 || !words;
+}
+)";
+  ASSERT_TRUE(runHere("clang-19 -g -O2 -no-pie split.c -o p && nm p | grep totals | sort > t"));
+  auto module = Module::open(at("p"), {}, {});
+  ASSERT_TRUE(module);
+  std::ifstream lines(at("t"));
+  std::vector<std::string> found;
+  std::vector<std::uint64_t> objects;
+  for (std::string line; std::getline(lines, line);) {
+    const std::uint64_t address = std::stoull(line.substr(0, line.find(' ')), nullptr, 16);
+    const auto data = (*module)->findStaticData(address + 4);
+    found.push_back(data ? data->object.name + "." + data->member : "");
+    objects.push_back(data ? data->object.address : 0);
+  }
+  EXPECT_EQ(found, (std::vector<std::string>{"totals.hits", "totals.misses"}));
+  ASSERT_EQ(objects.size(), 2U);
+  EXPECT_EQ(objects[0], objects[1]) << "one variable";
+}
+
 TEST_F(ModuleTest, WithoutDebugInfoTheSymbolIsNamedAndTheRemedyTold) {
   ASSERT_TRUE(runHere("g++ -w -std=c++17 -no-pie @/layout.cpp -o p && ./p | grep table > t"));
   std::string line;
