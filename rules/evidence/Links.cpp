@@ -65,7 +65,7 @@ Reason data(const Program & /*program*/, const Candidate &candidate) {
 Reason often(const Program &program, const Candidate &candidate) {
   const Side *waiting = candidate.find([](const Side &side) {
     const PaceKind kind = side.execution().pace.kind;
-    return kind == PaceKind::Timed || kind == PaceKind::Event;
+    return kind == PaceKind::Timed || kind == PaceKind::Event || kind == PaceKind::Beside;
   });
   if (waiting != nullptr)
     return fmt::format("'{}' is used {}", waiting->name, words(waiting->execution().pace));

@@ -21,7 +21,17 @@ constexpr int kCallsLookedInto = 5;
 /// Loops that are nested deeper are not looked into.
 constexpr std::uint32_t kDeep = 32;
 
-constexpr Pace kFree{PaceKind::Free, 0};
+/// Code is beside the work of an iteration if the work is in this many more loops than the code.
+/// One more is what looking up a key or copying a name takes.
+constexpr std::uint8_t kBeside = 2;
+/// Deeper nests say nothing more.
+constexpr std::uint8_t kDeepestNest = 8;
+
+constexpr Pace kFree{PaceKind::Free, 0}, kAside{PaceKind::Beside, 0};
+
+bool isMany(std::uint64_t iterations) {
+  return iterations == 0 || iterations > kFewIterations;
+}
 
 Pace paceOf(FactWait wait) {
   switch (wait.what) {
@@ -52,13 +62,15 @@ bool isOften(Pace pace) {
 }
 
 bool isLooped(std::uint32_t loop_depth, std::uint32_t iterations) {
-  return loop_depth > 0 && (iterations == 0 || iterations > kFewIterations);
+  return loop_depth > 0 && isMany(iterations);
 }
 
 std::string words(Pace pace) {
   constexpr std::uint32_t ms = 1000, second = 1000 * ms;
   if (pace.kind == PaceKind::Event)
     return "after a wait each time";
+  if (pace.kind == PaceKind::Beside)
+    return "beside nested loops each time";
   if (!pace.pauses())
     return {};
   if (pace.period < kShortestPause)
@@ -74,9 +86,14 @@ std::string words(Pace pace) {
 
 Paces::Paces(const Facts &facts, const Targets &targets) : facts_(facts), targets_(targets) {
   waits_.reserve(facts.functions.size());
-  for (const FactFunction &function : facts.functions)
+  nests_.reserve(facts.functions.size());
+  for (const FactFunction &function : facts.functions) {
     waits_.emplace_back(function.loops.size(), kFree);
+    nests_.emplace_back(function.loops.size(), 0);
+  }
   for (int round = 0; round < kCallsLookedInto && findWaits(); ++round)
+    ;
+  for (int round = 0; round < kCallsLookedInto && findNests(); ++round)
     ;
 }
 
@@ -113,6 +130,44 @@ Pace Paces::leastIn(FunctionIndex callee) const {
   return least.value_or(kFree);
 }
 
+/// Of the functions that the call may execute, the least.
+std::uint8_t Paces::leastNestOf(FunctionIndex callee) const {
+  const auto &all = targets_[callee.value()];
+  std::optional<std::uint8_t> least;
+  if (all.size() <= kManyTargets)
+    for (const FunctionIndex target : all)
+      if (facts_.function(target).defined) {
+        const auto &nests = nests_[target.value()];
+        const std::uint8_t one = nests.empty() ? std::uint8_t{0} : nests.front();
+        least = std::min(least.value_or(one), one);
+      }
+  return least.value_or(0);
+}
+
+/// Looks at least one call further than before; false if that finds nothing new.
+bool Paces::findNests() {
+  bool found = false;
+  for (std::size_t i = 0; i < nests_.size(); ++i) {
+    const auto &loops = facts_.functions[i].loops;
+    const auto deepen = [&](std::uint32_t at, std::uint8_t to) {
+      std::uint8_t &nest = nests_[i][at];
+      found |= to > nest;
+      nest = std::max(nest, to);
+    };
+    for (std::size_t at = loops.size(); at-- > 0;) { // inner ones first
+      for (const FunctionIndex callee : loops[at].passed_calls)
+        deepen(static_cast<std::uint32_t>(at), leastNestOf(callee));
+      if (at == 0 || !loops[at].passed)
+        continue;
+      const std::uint8_t nest = nests_[i][at];
+      deepen(loops[at].parent, isMany(loops[at].iterations) && nest < kDeepestNest
+                                   ? static_cast<std::uint8_t>(nest + 1)
+                                   : nest);
+    }
+  }
+  return found;
+}
+
 Pace Paces::within(FunctionIndex function, Around around, Pace caller) const {
   const auto &waits = waits_[function.value()];
   const auto &loops = facts_.function(function).loops;
@@ -124,15 +179,25 @@ Pace Paces::within(FunctionIndex function, Around around, Pace caller) const {
   const bool looped = isLooped(around.depth, around.iterations);
   if (looped && around.depth > depth)
     return kFree;
+  const auto &nests = nests_[function.value()];
   std::uint64_t iterations = 1;
+  bool many = false;
+  std::uint8_t depth_here = 0; // loops of many iterations between the code and `at`
   for (std::uint32_t at = around.loop; at != 0; at = loops[at].parent) {
-    if (waits[at].kind != PaceKind::Free)
+    if (!many && waits[at].kind != PaceKind::Free)
       return waits[at];
+    if (nests[at] >= depth_here + kBeside)
+      return kAside;
     iterations *= loops[at].iterations;
-    if (iterations == 0 || iterations > kFewIterations)
-      return kFree;
+    many = many || isMany(iterations);
+    if (isMany(loops[at].iterations))
+      ++depth_here;
   }
-  return looped ? kFree : rarer(caller, waitsIn(function));
+  const bool aside = !nests.empty() && nests.front() >= depth_here + kBeside;
+  if (many || looped)
+    return aside ? kAside : kFree;
+  const Pace pace = rarer(caller, waitsIn(function));
+  return aside ? rarer(pace, kAside) : pace;
 }
 
 Pace Paces::of(FunctionIndex function, const FactCall &call, Pace caller) const {

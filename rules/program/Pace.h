@@ -17,7 +17,10 @@ enum class PaceKind : std::uint8_t {
   Once,  ///< in no loop that is seen to run more than a few times
   Timed, ///< in a loop of which each iteration pauses for some time
   Event, ///< in a loop of which each iteration waits for something
-  Free,  ///< in a loop that nothing is seen to hold up
+  /// In a loop beside which each iteration runs loops in loops: between two runs of the code there
+  /// is work that grows with the data.
+  Beside,
+  Free, ///< in a loop that nothing is seen to hold up
 };
 
 struct Pace {
@@ -41,8 +44,13 @@ struct Pace {
 /// `once a second at most`; empty if the pace says no such thing.
 [[nodiscard]] std::string words(Pace pace);
 
-/// The pace that loops give to the code in them, by the waits that their iterations come by, in
-/// their function or in functions that it calls.
+/// The pace that loops give to the code in them, by the waits and the other loops that their
+/// iterations come by, in their function or in functions that it calls. A worker that takes a job
+/// from a queue, compresses it, and counts it:
+///
+///     while (take(&job)) { compress(job); done[me]++; }     // compress: loops in loops
+///
+/// uses `done` once for thousands of instructions, however tight the loop looks.
 class Paces {
 public:
   using Targets = std::vector<std::vector<FunctionIndex>>;
@@ -60,12 +68,16 @@ private:
   [[nodiscard]] Pace within(FunctionIndex function, Around around, Pace caller) const;
   [[nodiscard]] Pace waitsIn(FunctionIndex function) const;
   [[nodiscard]] Pace leastIn(FunctionIndex callee) const;
+  [[nodiscard]] std::uint8_t leastNestOf(FunctionIndex callee) const;
   bool findWaits();
+  bool findNests();
 
   const Facts &facts_;
   const Targets &targets_;
   /// The pace that their waits allow the loops of each function; Free = no wait is seen.
   std::vector<std::vector<Pace>> waits_;
+  /// How deep the loops are nested that each iteration of these loops comes by; the deepest nest.
+  std::vector<std::vector<std::uint8_t>> nests_;
 };
 
 } // namespace fsfind

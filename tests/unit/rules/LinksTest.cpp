@@ -118,6 +118,8 @@ TEST_F(Links, OftenIsNeitherAFlagNorAWait) {
   EXPECT_THAT(missing(neighbours()), IsEmpty());
   one_.use.roles.front().pace = {PaceKind::Timed, 1'000'000};
   EXPECT_THAT(missing(neighbours()), ElementsAre("often"));
+  one_.use.roles.front().pace = {PaceKind::Beside, 0};
+  EXPECT_THAT(missing(neighbours()), ElementsAre("often"));
   other_.use.looped = false;
   Candidate stored{.sides = {other_.side("slots[]")}, .elements = true, .selection = &selection_};
   EXPECT_THAT(missing(stored), IsEmpty()) << "counted in place, which loops do";

@@ -12,7 +12,7 @@ using testing::ElementsAre;
 
 constexpr FactWait kSecond{Wait::Time, 1'000'000}, kShort{Wait::Time, 50}, kEvent{Wait::Event, 0};
 constexpr Pace kOnce{}, kOnceASecond{PaceKind::Timed, 1'000'000}, kByEvent{PaceKind::Event, 0},
-    kUnhindered{PaceKind::Free, 0};
+    kUnhindered{PaceKind::Free, 0}, kAside{PaceKind::Beside, 0};
 
 FactLoop waiting(FactWait wait, std::uint32_t parent = 0, bool passed = false) {
   FactLoop loop;
@@ -170,6 +170,59 @@ TEST(ProgramPace, AnyOfSeveralTargetsMayBeCalled) {
     one.access(one.worker, 1);
     EXPECT_THAT(one.paces(), ElementsAre(both ? Pace{PaceKind::Timed, 50} : kUnhindered));
   }
+}
+
+FactLoop passed(std::uint32_t parent, std::uint32_t iterations = 0) {
+  FactLoop loop = waiting({}, parent, true);
+  loop.iterations = iterations;
+  return loop;
+}
+
+TEST(ProgramPace, CodeBesideLoopsInLoopsIsNotFree) {
+  Thread one;
+  one.loopsOf(one.worker, {FactLoop{}, FactLoop{}, passed(1), passed(2)});
+  one.access(one.worker, 1);
+  one.access(one.worker, 2, 2);
+  one.access(one.worker, 3, 3);
+  EXPECT_THAT(one.paces(), ElementsAre(kAside, kUnhindered, kUnhindered))
+      << "once beside both, in the outer of them, and in the inner";
+}
+
+TEST(ProgramPace, OnlyDeepWorkOnEachWayCounts) {
+  FactLoop skipped = passed(2);
+  skipped.passed = false;
+  for (const FactLoop &inner : {skipped, passed(2, 4), passed(1)}) {
+    Thread one;
+    one.loopsOf(one.worker, {FactLoop{}, FactLoop{}, passed(1), inner});
+    one.access(one.worker, 1);
+    EXPECT_THAT(one.paces(), ElementsAre(kUnhindered))
+        << "on a branch, a few times, or beside the first instead of in it";
+  }
+}
+
+TEST(ProgramPace, WorkOfCalleesIsBesideTheirCaller) {
+  for (const bool deep : {true, false}) {
+    Thread one;
+    const auto compress = one.f.function("compress"), match = one.f.function("match"),
+               count = one.f.function("note");
+    one.loopsOf(match, {FactLoop{}, deep ? passed(0) : passed(0, 4)});
+    one.loopsOf(compress, {FactLoop{}, passed(0)});
+    one.f.at(compress).loops[1].passed_calls = {match};
+    one.loopsOf(one.worker, {FactLoop{}, calling(compress)});
+    one.call(one.worker, count, 1);
+    one.access(one.worker, 1);
+    one.access(count, 0, 0);
+    const Pace pace = deep ? kAside : kUnhindered;
+    EXPECT_THAT(one.paces(), ElementsAre(pace, pace));
+  }
+}
+
+TEST(ProgramPace, ABurstAfterLongWorkIsBesideIt) {
+  Thread one;
+  one.loopsOf(one.worker, {FactLoop{}, passed(0), passed(0), passed(2), passed(3)});
+  one.access(one.worker, 1);
+  one.access(one.worker, 2);
+  EXPECT_THAT(one.paces(), ElementsAre(kAside, kAside));
 }
 
 TEST(ProgramPace, Words) {
