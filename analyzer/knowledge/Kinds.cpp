@@ -85,6 +85,11 @@ void readAtomic(PropertyReader &line, Meaning &meaning) {
   meaning.swaps = line.flag("swaps");
 }
 
+void readUpdate(PropertyReader &, Meaning &meaning) {
+  meaning.atomic = Op::ReadModifyWrite;
+  meaning.plain = true;
+}
+
 void readAtomicMethod(PropertyReader &line, Meaning &meaning) {
   const auto op = line.choice("op", kOps);
   line.require("op", op.has_value());
@@ -127,6 +132,7 @@ constexpr Kind kKinds[] = {
     {"releases", readLock<LockStep::Release>},
     {"atomic", readAtomic},
     {"atomic-method", readAtomicMethod},
+    {"updates", readUpdate},
     {"fence", readFlag<&Meaning::fence>},
     {"wait", readWait},
     {"pause", readPause},

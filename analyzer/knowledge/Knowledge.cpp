@@ -59,11 +59,11 @@ void overlay(Meaning &meaning, const Meaning &over) {
   if (over.fills >= 0)
     meaning.fills = over.fills;
   for (const auto flag :
-       {&Meaning::one_value, &Meaning::swaps, &Meaning::fence, &Meaning::thread_number,
-        &Meaning::places_memory, &Meaning::for_process, &Meaning::ends_process,
-        &Meaning::cancels_thread, &Meaning::detaches_thread, &Meaning::joins_thread,
-        &Meaning::keeps_bytes, &Meaning::changes_container, &Meaning::thread_method,
-        &Meaning::cacheline_size, &Meaning::ordinary})
+       {&Meaning::plain, &Meaning::one_value, &Meaning::swaps, &Meaning::fence,
+        &Meaning::thread_number, &Meaning::places_memory, &Meaning::for_process,
+        &Meaning::ends_process, &Meaning::cancels_thread, &Meaning::detaches_thread,
+        &Meaning::joins_thread, &Meaning::keeps_bytes, &Meaning::changes_container,
+        &Meaning::thread_method, &Meaning::cacheline_size, &Meaning::ordinary})
     meaning.*flag |= over.*flag;
 }
 

@@ -65,6 +65,7 @@ struct Meaning {
   std::optional<Allocator> allocator;
   std::optional<KnownWait> wait;
   std::optional<Op> atomic; ///< a function that does so to the memory behind a pointer
+  bool plain = false;       ///< that does so without being atomic
   std::optional<Accumulation> gathers;
   std::optional<LockStep> lock;
   std::optional<AtomicMethod> method;

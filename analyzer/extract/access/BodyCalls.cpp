@@ -222,15 +222,19 @@ bool Body::visitAtomicCall(const CallExpr *call, const CalleeMeaning &meaning) {
     const QualType pointee = inner->getType()->isPointerType()
                                  ? inner->getType()->getPointeeType()
                                  : argument->getType()->getPointeeType();
-    if (!isOfWords(pointee, unit_.context))
+    if (!meaning.plain && !isOfWords(pointee, unit_.context))
       return false;
     const bool initial = llvm::StringRef(meaning.name).contains("init");
     noteEach([&] { return paths_.dereferenced(paths_.pointer(argument), pointee); },
              [&](Designator what) {
                note(std::move(what),
-                    {.op = *op, .atomic = !initial, .change = call, .changed = argument}, call);
+                    {.op = *op,
+                     .atomic = !initial && !meaning.plain,
+                     .change = call,
+                     .changed = argument},
+                    call);
              });
-    fact().fences = true;
+    fact().fences |= !meaning.plain;
     return true;
   }
   return false;

@@ -145,6 +145,7 @@ CalleeMeaning meaningOf(std::string function, const Knowledge &known) {
   CalleeMeaning meaning;
   meaning.starter = told.starter ? told.starter : suggestedStarter(words, {}, known);
   meaning.atomic = told.atomic ? told.atomic : suggestedAtomic(words);
+  meaning.plain = told.plain;
   meaning.lock = told.lock.value_or(suggestedLockStep(words));
   meaning.bulk = told.fills;
   meaning.wait = told.wait;

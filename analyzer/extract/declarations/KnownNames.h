@@ -67,6 +67,7 @@ struct CalleeMeaning {
   std::string name;
   std::optional<Starter> starter; ///< for free functions only
   std::optional<Op> atomic;
+  bool plain = false; ///< as Meaning::plain
   LockStep lock = LockStep::None;
   int bulk = -1;
   std::optional<KnownWait> wait;
