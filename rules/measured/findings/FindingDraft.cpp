@@ -263,10 +263,13 @@ FindingMember FindingDraft::memberOf(const Member &member) const {
   result.updates = updatesOf(member);
   if (member.set_to.size() == 1)
     result.set_to = *member.set_to.begin();
-  std::uint64_t reads_by_others = 0;
+  std::uint64_t by_others = 0, by_writers = 0;
   for (const auto &[thread, reads] : member.reads)
-    reads_by_others += member.writers.contains(thread) ? 0 : reads;
-  result.read_by_others = reads_by_others != 0 && !rare(reads_by_others, member.stores);
+    (member.writers.contains(thread) ? by_writers : by_others) += reads;
+  // Several that write it and read it more often wait for each other's writes, as the lock()s of a
+  // ticket lock do, whose unlock() adds one.
+  const bool waited_for = member.writers.size() > 1 && by_writers > member.stores;
+  result.read_by_others = waited_for || (by_others != 0 && !rare(by_others, member.stores));
   return result;
 }
 

@@ -235,6 +235,40 @@ bool areInOneBlock(const Profile &profile, const UsedLine &used,
   return blocks.size() == 1 && !blocks.contains(0);
 }
 
+/// An object of a record of the author's, whose begin and size are known.
+bool isOneRecord(const Target &target) {
+  return target.record && target.object.size != 0 && !target.object.index &&
+         !target.object.of_array;
+}
+
+bool isOnlyKnownByBlock(const Target &target) {
+  return target.evidence == Evidence::Allocation || isOfUntypedBlock(target);
+}
+
+/// Whether what is only known by its block lies outside of the records in it, as a reference count
+/// lies beside the object that is counted (std::make_shared, Rust's Arc).
+bool isBesideRecords(const Profile &profile, const UsedLine &used,
+                     const std::vector<std::uint32_t> &variables) {
+  const std::vector<bool> part_of = partOf(used, variables);
+  std::vector<const Target *> records, others;
+  for (std::size_t c = 0; c < part_of.size(); ++c)
+    if (part_of[c]) {
+      const Target &target = profile.target(*used.usage.cells[c].target);
+      if (isOneRecord(target))
+        records.push_back(&target);
+      else if (isOnlyKnownByBlock(target))
+        others.push_back(&target);
+      else
+        return false;
+    }
+  return !records.empty() && std::all_of(others.begin(), others.end(), [&](const Target *other) {
+    return std::all_of(records.begin(), records.end(), [&](const Target *record) {
+      const Object &one = other->object, &of = record->object;
+      return one.address + one.size <= of.address || of.address + of.size <= one.address;
+    });
+  });
+}
+
 bool isMostlyFalse(const TakenLoads &taken) {
   return taken.other > taken.same;
 }
@@ -301,12 +335,13 @@ std::optional<LineVerdict> judgeNeighbours(const Profile &profile, const UsedLin
           Sharing::True ||
       !(used.store_evidence_only || anyContended(table)))
     return std::nullopt;
-  // What is only known by its block is no neighbour of what else lies in it.
+  // What is only known by its block may be a part of what else lies in it.
   const bool any_unnamed = std::any_of(variables.begin(), variables.end(), [&](std::uint32_t one) {
     const Target *first = firstTarget(profile, used, one);
-    return first && (first->evidence == Evidence::Allocation || isOfUntypedBlock(*first));
+    return first && isOnlyKnownByBlock(*first);
   });
-  if (any_unnamed && areInOneBlock(profile, used, variables))
+  if (any_unnamed && areInOneBlock(profile, used, variables) &&
+      !isBesideRecords(profile, used, variables))
     return std::nullopt;
   return LineVerdict{all_static ? kRuleAdjacentGlobals : kRuleAdjacentObjects, *sharing};
 }
