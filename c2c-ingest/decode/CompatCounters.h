@@ -2,6 +2,7 @@
 
 #include "c2c-ingest/decode/DataSource.h"
 #include "rules/model/C2cCounters.h"
+#include "rules/model/PartedMisses.h"
 
 namespace fsfind::decode {
 
@@ -13,7 +14,9 @@ struct SampleFacts {
   /// What the miss was worth (record::Miss). Simulation tells one of the two; perf's counters do
   /// not depend on it.
   bool essential = false, useless = false;
-  bool spins = false; ///< the thread only waits by it; likewise
+  bool spins = false;       ///< the thread only waits by it; likewise
+  PartedMisses parted = {}; ///< see record::SimulatedWord; likewise
+  bool answered = false;    ///< record::Miss::Answered; likewise
 };
 
 /// The counters one sample adds, exactly as `perf c2c` counts (c2c_decode_stats in

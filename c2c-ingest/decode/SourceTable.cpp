@@ -6,7 +6,7 @@ namespace {
 
 /// mem_region is the highest field the kernel defines (bits 46-50); bits far above it are free to
 /// hold the facts.
-constexpr unsigned kFactsShift = 58;
+constexpr unsigned kFactsShift = 51, kPartedShift = 6, kPartedBits = 2, kAnsweredShift = 12;
 constexpr std::uint64_t kWordMask = (std::uint64_t{1} << kFactsShift) - 1;
 
 std::uint64_t pack(std::uint64_t word, SampleFacts facts) {
@@ -16,7 +16,12 @@ std::uint64_t pack(std::uint64_t word, SampleFacts facts) {
                              static_cast<std::uint64_t>(facts.essential) << 3 |
                              static_cast<std::uint64_t>(facts.useless) << 4 |
                              static_cast<std::uint64_t>(facts.spins) << 5;
-  return (word & kWordMask) | bits << kFactsShift;
+  std::uint64_t parted = 0;
+  for (std::size_t i = 0; i < facts.parted.size(); ++i)
+    parted |= facts.parted[i] << (i * kPartedBits);
+  const auto answered = static_cast<std::uint64_t>(facts.answered);
+  return (word & kWordMask) | (bits | parted << kPartedShift | answered << kAnsweredShift)
+                                  << kFactsShift;
 }
 
 bool isContended(SampleClass sample_class) {
@@ -34,8 +39,11 @@ bool isContended(SampleClass sample_class) {
 DecodedSource decode(std::uint64_t packed) {
   const DataSource source{packed & kWordMask};
   const std::uint64_t bits = packed >> kFactsShift;
-  const SampleFacts facts{(bits & 1) != 0, (bits & 2) != 0,  (bits & 4) != 0,
-                          (bits & 8) != 0, (bits & 16) != 0, (bits & 32) != 0};
+  SampleFacts facts{(bits & 1) != 0, (bits & 2) != 0,  (bits & 4) != 0,
+                    (bits & 8) != 0, (bits & 16) != 0, (bits & 32) != 0};
+  for (std::size_t i = 0; i < facts.parted.size(); ++i)
+    facts.parted[i] = bits >> (kPartedShift + i * kPartedBits) & ((1U << kPartedBits) - 1);
+  facts.answered = (bits >> kAnsweredShift & 1) != 0;
   DecodedSource decoded;
   decoded.counters = countSample(source, facts);
   decoded.sample_class = classifySample(source);
@@ -44,6 +52,8 @@ DecodedSource decode(std::uint64_t packed) {
   decoded.essential = decoded.contended && facts.essential;
   decoded.useless = decoded.contended && facts.useless;
   decoded.spins = decoded.contended && facts.spins;
+  decoded.parted = facts.parted;
+  decoded.answered = facts.answered;
   if (source.op() & DataSource::kOpLoad)
     decoded.kind = AccessKind::Load;
   else if (source.op() & DataSource::kOpStore)

@@ -18,6 +18,8 @@ struct DecodedSource {
   bool shared = false;            ///< perf calls a line shared that has such a sample
   bool contended = false;         ///< another core's cache answered, HITM or peer (ranking view)
   bool essential = false, useless = false, spins = false; ///< if contended, as in SampleFacts
+  PartedMisses parted = {};                               ///< as in SampleFacts
+  bool answered = false;                                  ///< likewise
 };
 
 /// Decodes each distinct data source once: recordings hold a few dozen among millions of samples.

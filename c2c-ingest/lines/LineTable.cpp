@@ -195,6 +195,9 @@ private:
       access.useless += source.useless ? cell.count : 0;
       access.spins += source.spins ? cell.count : 0;
     }
+    for (std::size_t i = 0; i < source.parted.size(); ++i)
+      access.parted[i] += source.parted[i] * cell.count;
+    access.answered_cost += source.answered ? cell.cost : 0;
   }
 
   void takeCounters(Line &line) {

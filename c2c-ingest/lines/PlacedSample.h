@@ -20,7 +20,9 @@ struct PlacedSample {
             code_mapping != perf::kNoMapping,
             missed(record::Miss::Essential),
             missed(record::Miss::Useless),
-            sample.spins || (simulated && simulated->spins)};
+            sample.spins || (simulated && simulated->spins),
+            simulated ? simulated->parted : PartedMisses{},
+            missed(record::Miss::Answered)};
   }
 
   [[nodiscard]] bool missed(record::Miss what) const {

@@ -72,12 +72,12 @@ enum class CostBase : std::uint8_t {
 
 /// What latencies are shares of where this is the base.
 [[nodiscard]] constexpr std::string_view latencyWord(CostBase base) {
-  return base == CostBase::ClockTime ? "CPU time, estimated" : "sampled latency";
+  return latencyWord(base == CostBase::ClockTime);
 }
 
 /// What contended loads are called where this is the base.
 [[nodiscard]] constexpr std::string_view contendedWord(CostBase base) {
-  return base == CostBase::ClockTime ? "waits" : "HITM";
+  return contendedWord(base == CostBase::ClockTime);
 }
 
 /// What ending the contention can save. `share.value` and `share.low` assume that each contended

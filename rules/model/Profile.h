@@ -3,6 +3,7 @@
 #include "rules/model/C2cCounters.h"
 #include "rules/model/Expected.h"
 #include "rules/model/Index.h"
+#include "rules/model/PartedMisses.h"
 #include "rules/model/Seen.h"
 #include "rules/model/Topology.h"
 
@@ -189,6 +190,12 @@ struct Access {
   /// used bytes that another one had written since it used them last, or did not (Dubois et al.,
   /// ISCA'93). Recordings of hardware do not tell; there both are 0.
   std::uint64_t essential = 0, useless = 0;
+  /// Sums over all samples, of loads that would be contended; zeroes where only the two above are
+  /// told.
+  PartedMisses parted = {};
+  /// The part of `cost` on loads of lines that another core's write had taken, and that a third
+  /// core had fetched meanwhile. Only simulation tells.
+  std::uint64_t answered_cost = 0;
   /// Contended samples of a loop that does nothing but load the same until another thread writes
   /// there. Only simulation tells, and not of all of them.
   std::uint64_t spins = 0;
@@ -294,13 +301,19 @@ struct Source {
 };
 
 /// What latencies are shares of.
+[[nodiscard]] constexpr std::string_view latencyWord(bool by_clock) {
+  return by_clock ? "CPU time, estimated" : "sampled latency";
+}
 [[nodiscard]] inline std::string_view latencyWord(const Source &source) {
-  return source.by_clock ? "CPU time, estimated" : "sampled latency";
+  return latencyWord(source.by_clock.has_value());
 }
 
 /// What the recording calls its contended loads.
+[[nodiscard]] constexpr std::string_view contendedWord(bool by_clock) {
+  return by_clock ? "waits" : "HITM";
+}
 [[nodiscard]] inline std::string_view contendedWord(const Source &source, bool peer) {
-  return source.by_clock ? "waits" : peer ? "peer" : "HITM";
+  return peer && !source.by_clock ? "peer" : contendedWord(source.by_clock.has_value());
 }
 
 /// An estimate of what was recorded as one of the run.

@@ -79,7 +79,7 @@ void CacheModel::resume() {
 
 Outcome CacheModel::loadMissing(std::uint32_t cpu, std::uint64_t line, ByteMask bytes) {
   const Copies copies = snoop(cpu, line, Shared);
-  fetch(cpu, line, bytes, copies);
+  fetch(cpu, line, bytes, copies, true);
   const Outcome outcome = source(nodes_[cpu], line, copies);
   put(cpu, line, copies.any() ? Shared : Exclusive);
   return outcome;
@@ -100,14 +100,14 @@ Outcome CacheModel::storeElsewhere(std::uint32_t cpu, std::uint64_t line, ByteMa
     if (state != Modified)
       leaveOtherL3s(nodes_[cpu], line);
     LineSets::setState(*word, Modified);
-    meet(cpu, line, bytes, privates_[cpu].noteOf(word));
+    meet(cpu, line, bytes, privates_[cpu].noteOf(word), false);
     remember(cpu, line, Modified);
     grant(cpu, line, Modified);
   } else {
     const Copies copies = snoop(cpu, line, Invalid);
     if (copies.any())
       histories_.transfer(line);
-    fetch(cpu, line, bytes, copies);
+    fetch(cpu, line, bytes, copies, false);
     outcome = source(nodes_[cpu], line, copies);
     put(cpu, line, Modified);
   }
@@ -116,13 +116,19 @@ Outcome CacheModel::storeElsewhere(std::uint32_t cpu, std::uint64_t line, ByteMa
 }
 
 /// The CPU gets a copy of the line; others had `copies`.
-void CacheModel::fetch(std::uint32_t cpu, std::uint64_t line, ByteMask bytes,
-                       const Copies &copies) {
+void CacheModel::fetch(std::uint32_t cpu, std::uint64_t line, ByteMask bytes, const Copies &copies,
+                       bool loads) {
   const std::optional<ByteMask> news = histories_.fetch(line, cpu);
   news_ = news.value_or(0);
   met_write_ = (news_ & bytes) != 0;
+  missed_shared_ = news.has_value();
+  lost_ = histories_.lost(line, cpu);
+  const bool taken = lost_ != 0; // by another CPU's write, not for want of room
+  missed_met_ = {met_write_, fetchParts(cpu, line, bytes, lost_, loads)};
   const bool known = news && copies.modified();
-  miss_ = !known ? Miss::Unknown : met_write_ ? Miss::Essential : Miss::Useless;
+  miss_ = !known       ? (taken && copies.any() ? Miss::Answered : Miss::Unknown)
+          : met_write_ ? Miss::Essential
+                       : Miss::Useless;
   if (met_write_)
     histories_.see(line, cpu, bytes);
   news_ &= ~bytes;
@@ -213,6 +219,7 @@ void CacheModel::put(std::uint32_t cpu, std::uint64_t line, State state) {
   LineSets::Note &note = privates_[cpu].noteOfLatest(line);
   note.since = now_;
   note.news = news_;
+  note.lost = lost_;
   remember(cpu, line, state);
   l3s_[nodes_[cpu]].put(line, Shared);
   if (state == Modified)

@@ -41,14 +41,14 @@ public:
   Outcome load(std::uint32_t cpu, std::uint64_t address, std::uint32_t size = 1) {
     const std::uint64_t line = address & ~offset_mask_;
     if ((last_[cpu].line & ~kWritable) == line) {
-      if (last_[cpu].note->news != 0)
-        meet(cpu, line, bytesOf(address, size), *last_[cpu].note);
+      if (last_[cpu].note->news != 0 || last_[cpu].note->lost != 0)
+        meet(cpu, line, bytesOf(address, size), *last_[cpu].note, true);
       return Outcome::PrivateHit;
     }
     const std::uint64_t *word = mayHold(cpu, line) ? privates_[cpu].use(line) : nullptr;
     if (word == nullptr)
       return loadMissing(cpu, line, bytesOf(address, size));
-    meet(cpu, line, bytesOf(address, size), privates_[cpu].noteOf(word));
+    meet(cpu, line, bytesOf(address, size), privates_[cpu].noteOf(word), true);
     remember(cpu, line, LineSets::stateOf(*word));
     grant(cpu, line, LineSets::stateOf(*word));
     return Outcome::PrivateHit;
@@ -59,7 +59,7 @@ public:
     if (last_[cpu].line != (line | kWritable))
       return storeElsewhere(cpu, line, bytes);
     last_[cpu].note->written |= bytes;
-    meet(cpu, line, bytes, *last_[cpu].note);
+    meet(cpu, line, bytes, *last_[cpu].note, false);
     return Outcome::PrivateHit;
   }
   /// Of the latest access that was no PrivateHit: whether its bytes were news to the CPU; Unknown
@@ -67,9 +67,21 @@ public:
   [[nodiscard]] Miss miss() const { return miss_; }
   /// Of the same access: whether its bytes were news, be the line modified still or not.
   [[nodiscard]] bool metWrite() const { return met_write_; }
-  /// Whether an access has met news in a line that the CPU had fetched for other bytes, since this
-  /// was asked last.
-  [[nodiscard]] bool takeMet() { return std::exchange(met_, false); }
+  /// What accesses meet in a line.
+  struct Met {
+    bool news = false;    ///< bytes that others have written since the CPU used them
+    LineParts missed = 0; ///< by loads: parts that would be fetched from another CPU's cache if
+                          ///< each had a line of its own
+    [[nodiscard]] bool any() const { return news || missed != 0; }
+  };
+  /// Of the latest access that missed: whether others than this CPU are known to have used its
+  /// line.
+  [[nodiscard]] bool missedShared() const { return missed_shared_; }
+  /// What that access met.
+  [[nodiscard]] Met missedMet() const { return missed_met_; }
+  /// What accesses have met in a line that the CPU had fetched for other bytes, since this was
+  /// asked last.
+  [[nodiscard]] Met takeMet() { return std::exchange(met_, Met{}); }
   /// How many writes took the line at this address from another CPU so far.
   [[nodiscard]] std::uint64_t transfers(std::uint64_t address) {
     return histories_.transfers(address & ~offset_mask_);
@@ -138,12 +150,25 @@ private:
       last_[cpu] = {line | (state == Modified ? kWritable : 0), &privates_[cpu].noteOfLatest(line)};
   }
   /// The CPU accesses bytes of a line that it has.
-  void meet(std::uint32_t cpu, std::uint64_t line, ByteMask bytes, LineSets::Note &note) {
-    if ((note.news & bytes) == 0)
-      return;
-    note.news &= ~bytes;
-    histories_.see(line, cpu, bytes);
-    met_ = true;
+  void meet(std::uint32_t cpu, std::uint64_t line, ByteMask bytes, LineSets::Note &note,
+            bool loads) {
+    if ((note.news & bytes) != 0) {
+      note.news &= ~bytes;
+      histories_.see(line, cpu, bytes);
+      met_.news = true;
+    }
+    if (note.lost != 0)
+      met_.missed |= fetchParts(cpu, line, bytes, note.lost, loads);
+  }
+  /// Of the parts that are accessed, takes those out of `lost`; returns what a load misses.
+  LineParts fetchParts(std::uint32_t cpu, std::uint64_t line, ByteMask bytes, LineParts &lost,
+                       bool loads) {
+    const auto fetched = static_cast<LineParts>(lost & partsWith(bytes));
+    if (fetched == 0)
+      return 0;
+    lost = static_cast<LineParts>(lost & ~fetched);
+    const LineParts from_others = histories_.fetchParts(line, cpu, fetched);
+    return loads ? from_others : LineParts{0};
   }
   void grant(std::uint32_t cpu, std::uint64_t line, State state) {
     if (now_ >= privates_[cpu].noteOfLatest(line).since + kProbation)
@@ -151,7 +176,8 @@ private:
   }
   Outcome loadMissing(std::uint32_t cpu, std::uint64_t line, ByteMask bytes);
   Outcome storeElsewhere(std::uint32_t cpu, std::uint64_t line, ByteMask bytes);
-  void fetch(std::uint32_t cpu, std::uint64_t line, ByteMask bytes, const Copies &copies);
+  void fetch(std::uint32_t cpu, std::uint64_t line, ByteMask bytes, const Copies &copies,
+             bool loads);
   Copies snoop(std::uint32_t cpu, std::uint64_t line, State left);
   void takeFrom(std::uint32_t other, std::uint32_t cpu, std::uint64_t line, State left,
                 Copies &copies);
@@ -179,8 +205,10 @@ private:
   PageHomes pages_;
   LineHistories histories_;
   Miss miss_ = Miss::Unknown;
-  bool met_write_ = false, met_ = false;
-  ByteMask news_ = 0; ///< in the line that is being fetched
+  bool met_write_ = false, missed_shared_ = false;
+  Met missed_met_, met_;
+  ByteMask news_ = 0;  ///< in the line that is being fetched
+  LineParts lost_ = 0; ///< likewise
 };
 
 } // namespace fsfind::record::sim

@@ -2,6 +2,7 @@
 
 #include "c2c-ingest/record/layout/SimulatedWord.h"
 #include "c2c-ingest/record/sim/FixedTable.h"
+#include "c2c-ingest/record/sim/LineParts.h"
 
 #include <algorithm>
 #include <array>
@@ -13,12 +14,11 @@
 
 namespace fsfind::record::sim {
 
-/// A line's bytes, one bit each; of lines above 64 bytes, a bit stands for several.
-using ByteMask = std::uint64_t;
-
 /// What became of the lines that more than one CPU used, at least one of them to write: how often
 /// a write took the line away, and which bytes others have written since each CPU accessed them
-/// last: those that are news to it.
+/// last: those that are news to it. Beside that, what would be if each part of the line had a line
+/// of its own: which parts a CPU would have lost, and which another one's cache would have
+/// modified.
 ///
 /// A CPU that holds a modified line notes what it writes in its own cache; when it gives the line
 /// up, that is noted here for all others. Writes to a line before it first left its writer's cache
@@ -52,6 +52,21 @@ public:
     if (std::uint64_t *words = find(line))
       words[1 + cpu] &= ~accessed;
   }
+  /// The parts that the CPU would not have.
+  LineParts lost(std::uint64_t line, std::uint32_t cpu) {
+    const std::uint64_t *words = find(line);
+    return words == nullptr ? LineParts{0} : static_cast<LineParts>(words[lostBy(cpu)]);
+  }
+  /// The CPU fetches these parts. Those of them that another one's cache would have modified.
+  LineParts fetchParts(std::uint64_t line, std::uint32_t cpu, LineParts parts) {
+    std::uint64_t *words = find(line);
+    if (words == nullptr)
+      return 0;
+    const auto from_others = static_cast<LineParts>(words[modified()] & parts);
+    words[lostBy(cpu)] &= ~std::uint64_t{parts};
+    words[modified()] &= ~std::uint64_t{parts};
+    return from_others;
+  }
   /// A write took the line away from at least one other CPU.
   void transfer(std::uint64_t line) {
     if (std::uint64_t *words = findOrAdd(line))
@@ -61,8 +76,8 @@ public:
   /// Forgets what was written: some of it was seen since, while nobody looked. Not of memory that
   /// processes share.
   void forgetWrites() {
-    for (std::size_t line = 0; line < words_.size(); line += 1 + cpus_)
-      std::fill_n(words_.begin() + static_cast<std::ptrdiff_t>(line) + 1, cpus_, 0);
+    for (std::size_t line = 0; line < words_.size(); line += wordsOf(cpus_))
+      std::fill_n(words_.begin() + static_cast<std::ptrdiff_t>(line) + 1, wordsOf(cpus_) - 1, 0);
   }
   /// Forgets all; not of memory that processes share.
   void clear() {
@@ -80,7 +95,9 @@ private:
   /// Lines in memory that processes share of which histories are kept at most.
   static constexpr std::size_t kSharedLines = 1U << 16;
   static constexpr std::uint64_t kSmallestLine = 16;
-  static std::size_t wordsOf(std::uint32_t cpus) { return 1 + std::size_t{cpus}; }
+  static std::size_t wordsOf(std::uint32_t cpus) { return 2 + 2 * std::size_t{cpus}; }
+  [[nodiscard]] std::size_t lostBy(std::uint32_t cpu) const { return 1 + cpus_ + cpu; }
+  [[nodiscard]] std::size_t modified() const { return 1 + 2 * std::size_t{cpus_}; }
 
   /// The line's words, or null.
   std::uint64_t *find(std::uint64_t line) {
@@ -111,15 +128,22 @@ private:
   };
   Found &latestAt(std::uint64_t line) { return latest_[line / kSmallestLine % latest_.size()]; }
   void add(std::uint64_t *words, std::uint32_t writer, ByteMask written) {
-    for (std::uint32_t cpu = 0; words != nullptr && cpu < cpus_; ++cpu)
-      if (cpu != writer)
+    if (words == nullptr)
+      return;
+    const LineParts parts = partsWith(written);
+    for (std::uint32_t cpu = 0; cpu < cpus_; ++cpu)
+      if (cpu != writer) {
         words[1 + cpu] |= written;
+        words[lostBy(cpu)] |= parts;
+      }
+    words[modified()] |= parts;
   }
 
   std::uint32_t cpus_;
   tsl::robin_map<std::uint64_t, std::size_t> entries_; ///< line -> offset in `words_`
   std::array<Found, 256> latest_{};                    ///< the same, of some lines
-  /// Of each line: its transfers, then for each CPU what is news to it.
+  /// Of each line: its transfers, for each CPU what is news to it, for each CPU the parts that it
+  /// would have lost, and those that would be modified.
   std::vector<std::uint64_t> words_;
   std::optional<FixedTable> fixed_; ///< of the same words; then the other two are not used
 };

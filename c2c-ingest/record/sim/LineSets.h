@@ -21,6 +21,7 @@ public:
   struct Note {
     ByteMask written = 0;
     ByteMask news = 0;       ///< bytes that others wrote, and that were not accessed here since
+    LineParts lost = 0;      ///< parts that would have to be fetched if each had a line of its own
     std::uint64_t since = 0; ///< when the line last came, or others had an effect on it
   };
   struct Shape {
@@ -98,8 +99,10 @@ public:
 
   /// Forgets which bytes of all lines were written, here or by others.
   void forgetWrites() {
-    for (std::size_t line = 0; line < (mask_ + 1) * ways_; ++line)
+    for (std::size_t line = 0; line < (mask_ + 1) * ways_; ++line) {
       notes_[line].written = notes_[line].news = 0;
+      notes_[line].lost = 0;
+    }
   }
 
   static State stateOf(std::uint64_t word) { return static_cast<State>(word & kStates); }

@@ -198,12 +198,14 @@ private:
   /// Writes the sample of a miss of which it is clear now what it was worth.
   void settle(const Domain &domain, const GuestThread &thread, std::uint64_t place,
               Outcome outcome) {
-    const bool met = domain.caches.takeMet();
-    const bool missed = outcome != Outcome::PrivateHit && outcome != Outcome::Upgrade;
-    if ((met || missed) && !open_misses_.empty())
+    const CacheModel::Met met = domain.caches.takeMet();
+    if ((met.any() || isMiss(outcome)) && !open_misses_.empty())
       settle(stayOf(domain, thread, place), met);
   }
-  void settle(const OpenMisses::Stay &stay, bool met);
+  void settle(const OpenMisses::Stay &stay, const CacheModel::Met &met);
+  static bool isMiss(Outcome outcome) {
+    return outcome != Outcome::PrivateHit && outcome != Outcome::Upgrade;
+  }
   /// An access that was played through the caches.
   struct Modelled {
     std::uint64_t time = 0;  ///< ns
@@ -234,7 +236,8 @@ private:
   void recordStore(const Domain &domain, GuestThread &thread, const LoggedAccess &access,
                    const Modelled &modelled);
   static std::uint64_t knowledge(const Domain &domain, const Modelled &modelled);
-  void record(const Domain &domain, GuestThread &thread, SampleRecord &sample);
+  /// `opens`: what the sample is worth shows later.
+  void record(const Domain &domain, GuestThread &thread, SampleRecord &sample, bool opens);
   /// These two under `mutex_`.
   void recordBlock(const Instant &at, std::uint64_t address);
   [[nodiscard]] const std::string &mapsText();

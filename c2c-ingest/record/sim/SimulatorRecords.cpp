@@ -58,7 +58,7 @@ void Simulator::recordLoad(const Domain &domain, GuestThread &thread, const Logg
                       .weight = modelled.cycles,
                       .data_source =
                           dataSourceOfLoad(outcome, access.stores()) | knowledge(domain, modelled)};
-  record(domain, thread, sample);
+  record(domain, thread, sample, isMiss(outcome) && domain.caches.missedShared());
 }
 
 void Simulator::recordStore(const Domain &domain, GuestThread &thread, const LoggedAccess &access,
@@ -74,12 +74,12 @@ void Simulator::recordStore(const Domain &domain, GuestThread &thread, const Log
                       .weight = modelled.cycles,
                       .data_source =
                           dataSourceOfStore(modelled.outcome) | knowledge(domain, modelled)};
-  record(domain, thread, sample);
+  record(domain, thread, sample, false);
 }
 
-void Simulator::settle(const OpenMisses::Stay &stay, bool met) {
-  if (met)
-    open_misses_.meetNews(stay, stream_);
+void Simulator::settle(const OpenMisses::Stay &stay, const CacheModel::Met &met) {
+  if (met.any())
+    open_misses_.meet(stay, met);
   else
     open_misses_.end(stay, stream_);
 }
@@ -92,7 +92,8 @@ std::uint64_t Simulator::knowledge(const Domain &domain, const Modelled &modelle
                  caches.transfers(modelled.begin + domain.offset), modelled.spins});
 }
 
-void Simulator::record(const Domain &domain, GuestThread &thread, SampleRecord &sample) {
+void Simulator::record(const Domain &domain, GuestThread &thread, SampleRecord &sample,
+                       bool opens) {
   constexpr std::uint64_t kWithinNode = (1ULL << kNodeShift) - 1;
   const std::uint64_t place = sample.address + domain.offset;
   const std::uint64_t home = domain.caches.pages().touch(place, domain.caches.nodeOf(thread.cpu));
@@ -102,8 +103,8 @@ void Simulator::record(const Domain &domain, GuestThread &thread, SampleRecord &
     recordMaps(sample.at, sample.ip, sample.address);
     recordBlock(sample.at, sample.address);
   }
-  if (unpacked(sample.data_source).miss == Miss::Useless && sample.event == kLoadsId)
-    open_misses_.open(stayOf(domain, thread, place), sample);
+  if (opens)
+    open_misses_.open(stayOf(domain, thread, place), sample, domain.caches.missedMet());
   else
     stream_.sample(sample);
 }

@@ -59,14 +59,55 @@ private:
 };
 
 bool isTold(const Access &access) {
-  return access.essential + access.useless != 0;
+  return access.essential + access.useless != 0 || access.parted != PartedMisses{} ||
+         access.answered_cost != 0;
 }
 
-TakenLoads toldLoads(const Access &access) {
+/// Where the recording tells what would be contended if the data were apart: which part of a line
+/// stands for what an access is of. None for data that have others beside them in such a part.
+std::optional<std::size_t> partStandingFor(const Profile &profile, const Access &access) {
+  if (access.parted == PartedMisses{} && access.answered_cost == 0)
+    return std::nullopt;
+  const Target &target = profile.target(access.target);
+  const Object &object = target.object;
+  const std::uint64_t line = profile.source.line_size, smallest = line / 8;
+  // Elements are put apart whole, of other objects the members are.
+  if ((object.index || object.of_array) && object.size * 2 <= line) {
+    for (std::size_t part = access.parted.size(); part-- > 0;)
+      if (const std::uint64_t bytes = smallest << part;
+          object.size % bytes == 0 && object.address % bytes == 0 && object.size != 0)
+        return part;
+    return std::nullopt;
+  }
+  const bool whole = access.size >= smallest && (line + access.offset) % smallest == 0;
+  return whole ? std::optional<std::size_t>(0) : std::nullopt;
+}
+
+/// By what the access costs because others wrote to the line, contended or answered by a third core
+/// since, and what it would cost if the data were apart, both in contended loads, of `price` cycles
+/// each; else by the misses that were essential.
+TakenLoads toldLoads(const Profile &profile, const Access &access, double price) {
   const auto contended = static_cast<double>(access.contended);
-  const double essential = static_cast<double>(access.essential) /
-                           static_cast<double>(access.essential + access.useless);
+  if (const auto part = partStandingFor(profile, access); part && price != 0) {
+    const auto apart = static_cast<double>(access.parted[*part]);
+    const auto cost = static_cast<double>(access.contended_cost + access.answered_cost);
+    return {apart, cost / price - apart, false};
+  }
+  const std::uint64_t told = access.essential + access.useless;
+  if (told == 0)
+    return {};
+  const double essential = static_cast<double>(access.essential) / static_cast<double>(told);
   return {contended * essential, contended * (1 - essential), false};
+}
+
+/// Cycles of a contended load of the line; 0 = not known.
+double priceOf(const Line &line) {
+  double loads = 0, cost = 0;
+  for (const Access &access : line.accesses) {
+    loads += static_cast<double>(access.contended);
+    cost += static_cast<double>(access.contended_cost);
+  }
+  return loads == 0 ? 0 : cost / loads;
 }
 
 TakenLoads estimatedLoads(const Access &access, const OtherStores &stores) {
@@ -103,16 +144,19 @@ std::optional<FalsePart> TakenLoads::falsePart() const {
 TakenLoads takenLoads(const Profile &profile, const Line &line, const LineUsage &usage,
                       const std::vector<bool> &part_of) {
   std::optional<Stores> stores; // only where the recording does not tell
+  const double price = priceOf(line);
   TakenLoads sum;
   for (std::size_t i = 0; i < line.accesses.size(); ++i) {
     const Access &access = line.accesses[i];
     const std::uint32_t cell = usage.first_cell[i];
-    if (access.contended == 0 || !part_of[cell])
+    if (!part_of[cell])
       continue;
     if (isTold(access)) {
-      sum += toldLoads(access);
+      sum += toldLoads(profile, access, price);
       continue;
     }
+    if (access.contended == 0)
+      continue;
     if (!stores)
       stores.emplace(profile, line, usage);
     sum += estimatedLoads(access, stores->byOthers(access, cell));

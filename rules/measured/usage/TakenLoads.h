@@ -12,7 +12,9 @@
 /// (Operations), or only to the rest of the line.
 namespace fsfind {
 
-/// Contended loads: essential ones (`same`), and useless ones (`other`).
+/// Contended loads: essential ones (`same`), and useless ones (`other`). Where the recording tells
+/// what each miss brought, `other` is what parting the data ends: a miss that brought news of two
+/// of them would be two, so that of a part it may be negative.
 struct TakenLoads {
   double same = 0, other = 0;
   /// Some are distributed in proportion to the other threads' sampled stores: the recording does

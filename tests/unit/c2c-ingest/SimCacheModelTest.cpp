@@ -149,17 +149,17 @@ TEST(SimCacheModel, NewsThatAHitMeetsAreTold) {
   for (int i = 0; i < 3; ++i) {
     setting(0);
     EXPECT_EQ(model.miss(), Miss::Useless);
-    EXPECT_FALSE(model.takeMet());
+    EXPECT_FALSE(model.takeMet().news);
     count(0);
-    EXPECT_TRUE(model.takeMet()) << "without the setting, the counter would have missed";
-    EXPECT_FALSE(model.takeMet());
+    EXPECT_TRUE(model.takeMet().news) << "without the setting, the counter would have missed";
+    EXPECT_FALSE(model.takeMet().news);
     count(0);
-    EXPECT_FALSE(model.takeMet()) << "that is the CPU's own by now";
+    EXPECT_FALSE(model.takeMet().news) << "that is the CPU's own by now";
     setting(1);
     model.load(1, kLine + 16, 8);
-    EXPECT_FALSE(model.takeMet());
+    EXPECT_FALSE(model.takeMet().news);
     count(1);
-    EXPECT_TRUE(model.takeMet());
+    EXPECT_TRUE(model.takeMet().news);
   }
 }
 
@@ -171,9 +171,9 @@ TEST(SimCacheModel, NewsRemainNewsUntilTheyAreUsed) {
   model.store(0, kLine, 8);
   model.load(1, kLine, 8);
   EXPECT_EQ(model.miss(), Miss::Essential);
-  EXPECT_FALSE(model.takeMet()) << "told by the miss itself";
+  EXPECT_FALSE(model.takeMet().news) << "told by the miss itself";
   model.load(1, kLine + 8, 8);
-  EXPECT_TRUE(model.takeMet()) << "written before the last stay, and not used in it";
+  EXPECT_TRUE(model.takeMet().news) << "written before the last stay, and not used in it";
 }
 
 TEST(SimCacheModel, EveryWriterSinceACpuUsedTheBytesCounts) {
@@ -237,7 +237,56 @@ TEST(SimulatedWord, KeepsThePowerOfTwo) {
     EXPECT_EQ(word.transfers, kept);
     EXPECT_EQ(word.miss, Miss::Useless);
   }
-  EXPECT_EQ(packed({Miss::Essential, ~0ULL, true}) & ~kSimulatedBits, 0U);
+  EXPECT_EQ(packed({Miss::Essential, ~0ULL, true, {9, 9, 9}}) & ~kSimulatedBits, 0U);
+}
+
+TEST(SimulatedWord, KeepsWhatWouldMissApart) {
+  const SimulatedWord word = unpacked(packed({Miss::Essential, 4, true, {3, 2, 1}}) | 0x800842);
+  EXPECT_EQ(word.parted, (PartedMisses{3, 2, 1}));
+  EXPECT_EQ(unpacked(packed({Miss::Essential, 4, true, {9, 0, 4}})).parted,
+            (PartedMisses{kMostParted, 0, kMostParted}));
+  const std::uint64_t later =
+      withMiss(packed({Miss::Useless, 4, true}), Miss::Essential, {2, 1, 1});
+  EXPECT_EQ(unpacked(later).miss, Miss::Essential);
+  EXPECT_EQ(unpacked(later).parted, (PartedMisses{2, 1, 1}));
+  EXPECT_EQ(unpacked(later).transfers, 4U);
+}
+
+TEST(LineParts, HaveTheirBytes) {
+  EXPECT_EQ(partsWith(0), 0U);
+  EXPECT_EQ(partsWith(0x80), 0x1101U);
+  EXPECT_EQ(partsWith(0x0180), 0x1103U) << "on two sides of byte 8";
+  EXPECT_EQ(partsWith(ByteMask{0xff} << 56), 0x2880U);
+  EXPECT_EQ(partsWith(~ByteMask{0}), 0x3fffU);
+}
+
+TEST(SimCacheModel, TellsWhatWouldMissApart) {
+  CacheModel model(fourCpus());
+  const auto missed = [&](std::uint32_t cpu, std::uint64_t offset) {
+    const Outcome outcome = model.load(cpu, kLine + offset, 8);
+    const bool hit = outcome == Outcome::PrivateHit;
+    const LineParts parts = hit ? model.takeMet().missed : model.missedMet().missed;
+    (void)model.takeMet();
+    PartedMisses misses{};
+    count(parts, misses);
+    return misses;
+  };
+  for (const std::uint64_t offset : {0U, 8U, 16U, 32U})
+    for (const std::uint32_t cpu : {0U, 1U})
+      missed(cpu, offset);
+  model.store(0, kLine + 8, 8);
+  EXPECT_EQ(missed(1, 0), (PartedMisses{0, 1, 1})) << "the write is to the other half of 16 bytes";
+  EXPECT_EQ(missed(1, 8), (PartedMisses{1, 0, 0})) << "a hit, as the line is";
+  EXPECT_EQ(missed(1, 8), (PartedMisses{0, 0, 0}));
+  EXPECT_EQ(missed(1, 32), (PartedMisses{0, 0, 0})) << "nobody wrote there";
+  model.store(0, kLine + 16, 8);
+  model.store(0, kLine + 32, 8);
+  model.load(2, kLine + 32, 8);
+  EXPECT_EQ(missed(1, 16), (PartedMisses{1, 1, 1}));
+  EXPECT_EQ(missed(1, 32), (PartedMisses{0, 0, 0})) << "another CPU has fetched it before";
+  model.store(0, kLine, 8);
+  model.store(1, kLine + 8, 8);
+  EXPECT_EQ(missed(1, 0), (PartedMisses{1, 0, 0})) << "its own write has fetched the larger parts";
 }
 
 TEST(SimulatedWord, KeepsThatTheThreadOnlyWaits) {
@@ -256,7 +305,7 @@ TEST(SimCacheModel, AWriteIsMetByEveryReader) {
   EXPECT_EQ(model.load(0, kLine, 4), Outcome::RemoteHitm);
   EXPECT_TRUE(model.metWrite());
   model.load(1, kLine, 4);
-  EXPECT_EQ(model.miss(), Miss::Unknown);
+  EXPECT_EQ(model.miss(), Miss::Answered);
   EXPECT_TRUE(model.metWrite());
   model.load(2, kLine + 8, 4);
   EXPECT_FALSE(model.metWrite()) << "other bytes";

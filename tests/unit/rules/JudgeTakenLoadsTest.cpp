@@ -74,6 +74,57 @@ TEST(JudgeTakenLoads, MixedSharingSaysWhichPartIsFalse) {
   EXPECT_THAT(finding.message, Not(HasSubstr("by who stores where")));
 }
 
+TEST(JudgeTakenLoads, WhatComesWhenDataAreApartCountsAgainstWhatEnds) {
+  for (const auto &[news, false_part] :
+       {std::pair{80U, 0.2}, std::pair{90U, 0.1}, std::pair{160U, 0.0}}) {
+    ProfileBuilder builder;
+    const TargetIndex q = builder.global("q", "Queue", 0x4000, 64);
+    const TargetIndex head = builder.member(q, "head", 0), tail = builder.member(q, "tail", 8);
+    builder.line(0x4000).store(1, head, 100).load(1, tail, 120, 100);
+    took(builder, 80, 20);
+    builder.last().parted = {news, 80, 80};
+    builder.store(2, tail, 100).load(2, head, 120, 100);
+    took(builder, 80, 20);
+    builder.last().parted = {news, 80, 80};
+    const Finding finding = onlyFinding(std::move(builder));
+    ASSERT_TRUE(finding.cost.false_part);
+    EXPECT_NEAR(finding.cost.false_part->share, false_part, 1e-9);
+    EXPECT_EQ(finding.sharing, false_part > 0.15 ? Sharing::Mixed : Sharing::True);
+  }
+}
+
+TEST(JudgeTakenLoads, PartsOfALineTellNothingOfSmallerData) {
+  ProfileBuilder builder;
+  const TargetIndex q = builder.global("q", "Flags", 0x4000, 2);
+  const TargetIndex left = builder.member(q, "left", 0, 1),
+                    right = builder.member(q, "right", 1, 1);
+  builder.line(0x4000).store(1, left, 100).load(1, left, 120, 100);
+  took(builder, 0, 100);
+  builder.last().parted = {100, 100, 100};
+  builder.last().size = 1;
+  builder.store(2, right, 100).load(2, right, 120, 100);
+  took(builder, 0, 100);
+  builder.last().parted = {100, 100, 100};
+  builder.last().size = 1;
+  const Finding finding = onlyFinding(std::move(builder));
+  EXPECT_EQ(finding.sharing, Sharing::False);
+}
+
+TEST(JudgeTakenLoads, ElementsArePartedWhole) {
+  ProfileBuilder builder;
+  builder.line(0x4000);
+  for (const std::uint32_t tid : {1U, 2U}) {
+    const TargetIndex slot = builder.global("slots", "Slot", 0x4000 + 16 * tid, 16);
+    builder.target(slot).object.index = tid;
+    builder.store(tid, slot, 100).load(3 - tid, slot, 120, 100);
+    took(builder, 50, 50);
+    builder.last().parted = {100, 50, 50};
+  }
+  const Finding finding = onlyFinding(std::move(builder));
+  ASSERT_TRUE(finding.cost.false_part);
+  EXPECT_NEAR(finding.cost.false_part->share, 0.5, 1e-9) << "two members of one slot miss at once";
+}
+
 TEST(JudgeTakenLoads, WhatEachLoadMetOverridesWhatSamplesSuggest) {
   EXPECT_EQ(onlyFinding(queue(96)).sharing, Sharing::True);
   EXPECT_EQ(onlyFinding(queue(96)).rule, "fsfind-contended-atomic");
