@@ -80,13 +80,13 @@ static void both(long *written, long *read, int rounds) {
     pthread_join(threads[i], 0);
 }
 __attribute__((noinline)) static long first(int rounds) {
-  struct { long head, tail, rest[6]; } ring;
+  _Alignas(64) struct { long head, tail, rest[6]; } ring; /* on one line, whatever the environment */
   memset(&ring, 0, sizeof ring);
   both(&ring.head, &ring.tail, rounds);
   return ring.head;
 }
 __attribute__((noinline)) static long second(int rounds) {
-  long sums[8];
+  _Alignas(64) long sums[8];
   memset(sums, 0, sizeof sums);
   both(&sums[0], &sums[1], rounds);
   return sums[0];
