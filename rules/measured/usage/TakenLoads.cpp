@@ -1,6 +1,7 @@
 #include "rules/measured/usage/TakenLoads.h"
 
 #include "rules/measured/usage/Operations.h"
+#include "rules/model/DisplayName.h"
 
 #include <algorithm>
 
@@ -64,12 +65,15 @@ bool isTold(const Access &access) {
 }
 
 /// Where the recording tells what would be contended if the data were apart: which part of a line
-/// stands for what an access is of. None for data that have others beside them in such a part.
+/// stands for what an access is of. None for data that have others beside them in such a part, as
+/// bits have.
 std::optional<std::size_t> partStandingFor(const Profile &profile, const Access &access) {
   if (access.parted == PartedMisses{} && access.answered_cost == 0)
     return std::nullopt;
   const Target &target = profile.target(access.target);
   const Object &object = target.object;
+  if (object.type == kBitWord || access.update == Update::Bits)
+    return std::nullopt;
   const std::uint64_t line = profile.source.line_size, smallest = line / 8;
   // Elements are put apart whole, of other objects the members are.
   if ((object.index || object.of_array) && object.size * 2 <= line) {

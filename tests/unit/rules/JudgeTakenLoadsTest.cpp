@@ -1,6 +1,7 @@
 // Which part of a finding's contended loads is false sharing, and what putting the data apart
 // gains.
 #include "rules/measured/findings/Judge.h"
+#include "rules/model/DisplayName.h"
 #include "tests/support/ProfileBuilder.h"
 
 #include <gmock/gmock.h>
@@ -108,6 +109,23 @@ TEST(JudgeTakenLoads, PartsOfALineTellNothingOfSmallerData) {
   builder.last().size = 1;
   const Finding finding = onlyFinding(std::move(builder));
   EXPECT_EQ(finding.sharing, Sharing::False);
+}
+
+TEST(JudgeTakenLoads, PartsOfALineTellNothingOfBits) {
+  for (const bool bits : {true, false}) {
+    ProfileBuilder builder;
+    builder.line(0x4000);
+    for (const std::uint32_t tid : {1U, 2U}) {
+      const TargetIndex word =
+          builder.global("seen", bits ? std::string(kBitWord) : "long", 0x4000 + 8 * tid, 8);
+      builder.target(word).object.index = tid;
+      builder.store(tid, word, 100).load(3 - tid, word, 120, 100);
+      took(builder, 50, 50);
+      builder.last().parted = {100, 100, 100};
+    }
+    const Finding finding = onlyFinding(std::move(builder));
+    EXPECT_EQ(finding.sharing, bits ? Sharing::Mixed : Sharing::True);
+  }
 }
 
 TEST(JudgeTakenLoads, ElementsArePartedWhole) {
