@@ -3,6 +3,7 @@
 #include "analyzer/worker/Messages.h"
 #include "c2c-ingest/base/Descriptor.h"
 #include "cli/check/Files.h"
+#include "cli/terminal/DescriptorBuffer.h"
 #include "cli/terminal/EndRequests.h"
 
 #include <algorithm>
@@ -14,6 +15,7 @@
 #include <fmt/format.h>
 #include <fstream>
 #include <optional>
+#include <ostream>
 #include <sched.h>
 #include <spawn.h>
 #include <sys/wait.h>
@@ -97,16 +99,14 @@ private:
 /// Who may rename the folder of a run may put another one there, with links to files of the user's.
 constexpr int kNewFile = O_CREAT | O_TRUNC | O_NOFOLLOW;
 
-bool writeRequest(const std::string &path, const std::string &request) {
+/// Returns 0, or the errno of the failure.
+int writeRequest(const std::string &path, const std::string &request) {
   const Descriptor file(open(path.c_str(), kNewFile | O_WRONLY | O_CLOEXEC, 0600));
-  std::string_view rest = request;
-  while (file.number() >= 0 && !rest.empty()) {
-    const ssize_t written = write(file.number(), rest.data(), rest.size());
-    if (written < 0 && errno != EINTR)
-      return false;
-    rest.remove_prefix(written < 0 ? 0 : static_cast<std::size_t>(written));
-  }
-  return file.number() >= 0;
+  if (file.number() < 0)
+    return errno;
+  cli::DescriptorBuffer buffer(file.number());
+  std::ostream(&buffer) << request << std::flush;
+  return buffer.error();
 }
 
 struct Running {
@@ -149,18 +149,18 @@ public:
 
   Expected<void> start(std::size_t unit, const std::string &request) {
     const std::string in = file(unit, "in"), facts = factsFile(options_, unit);
-    std::string failed = in;
-    bool ready = writeRequest(in, request);
-    Descriptor open_facts;
-    if (ready) {
-      failed = facts;
-      open_facts = Descriptor(open(facts.c_str(), kNewFile | O_RDWR | O_CLOEXEC, 0600));
-      ready = open_facts.number() >= 0;
-    }
-    if (!ready) {
+    const auto refuse = [&](const std::string &path, int error) {
       not_started_.emplace_back(
           unit,
-          WorkerEnd{fmt::format("{}: cannot be written: {}", failed, std::strerror(errno)), ""});
+          WorkerEnd{fmt::format("{}: cannot be written: {}", path, std::strerror(error)), ""});
+    };
+    if (const int error = writeRequest(in, request); error != 0) {
+      refuse(in, error);
+      return {};
+    }
+    const Descriptor open_facts(open(facts.c_str(), kNewFile | O_RDWR | O_CLOEXEC, 0600));
+    if (open_facts.number() < 0) {
+      refuse(facts, errno);
       return {};
     }
     SpawnPlan plan;

@@ -33,11 +33,6 @@ namespace {
 /// found (127): POSIX, Shell Command Language, 2.8.2.
 constexpr int kNotExecutable = 126, kNotFound = 127;
 
-void sayTo(const CheckArguments &arguments, const std::string &text) {
-  if (!arguments.quiet)
-    tell(text);
-}
-
 /// Whether the first character that is not blank begins a JSON object; no recording begins so.
 bool isJsonReport(const std::string &path) {
   constexpr std::size_t kBeginning = 4096;
@@ -73,8 +68,8 @@ Expected<void> tellEnd(const CheckArguments &arguments, const record::RecordResu
                      result.samples == 0 ? ", and accessed no memory that is recorded" : ""),
          "give a command that runs the program, as it is run in this folder"});
   }
-  sayTo(arguments,
-        fmt::format("{} of {} ({})", counted(result.samples, "sample"), arguments.run, result.how));
+  tellUnless(arguments.quiet, fmt::format("{} of {} ({})", counted(result.samples, "sample"),
+                                          arguments.run, result.how));
   if (code == 0)
     return {};
   tell(fmt::format("warning: {} ended with exit code {}: what it did until then counts",
@@ -147,7 +142,7 @@ Expected<void> runCommand(const CheckArguments &arguments, const Facts &facts, R
   const EndRequests held; // the folder is removed before a request to end ends the program
   FSFIND_TRY(const TemporaryFolder folder, TemporaryFolder::make());
   const std::string log = folder.pathOf("log"), output = folder.pathOf("perf.data");
-  sayTo(arguments, "running and recording " + arguments.run);
+  tellUnless(arguments.quiet, "running and recording " + arguments.run);
   FSFIND_TRY(const record::RecordResult result,
              recordAs(recordingOf(arguments, output), prove::shellCommand(arguments.run),
                       {{}, log, log, true}));

@@ -24,12 +24,6 @@ constexpr const char *kRecordFooter =
     "The exit code is the command's own, whatever it means there; 0 if a limit ended the command;\n"
     "2, with a message, if the recording failed.\n";
 
-/// Prints a line on standard error, unless `--quiet`.
-void say(const RecordArguments &arguments, const std::string &text) {
-  if (!arguments.quiet)
-    tell(text);
-}
-
 Expected<void> checkTarget(const RecordArguments &arguments,
                            const std::vector<std::string> &options) {
   const bool running = !arguments.pids.empty() || arguments.all_cpus;
@@ -71,7 +65,8 @@ std::string nextStep(const std::string &output) {
 /// That the recording came near its limit, and what became of it.
 void sayThinned(const RecordArguments &arguments, const record::RecordResult &result) {
   if (result.one_of != 1 && result.simulation)
-    say(arguments,
+    tellUnless(
+        arguments.quiet,
         fmt::format("the limit of {} MB was reached; the recording now has one of {} samples, of "
                     "the whole run: each stands for {} slow loads or {} stores",
                     result.simulation->max_bytes / kMegabyte, result.one_of,
@@ -104,10 +99,11 @@ std::string nextAttempt(const record::RecordResult &result) {
 
 void sayResult(const RecordArguments &arguments, const record::RecordResult &result) {
   sayThinned(arguments, result);
-  say(arguments, fmt::format("{} in {} ({}{}); {}", counted(result.samples, "sample"),
-                             arguments.output, result.how, endingWords(result.end),
-                             result.samples == 0 ? nextAttempt(result)
-                                                 : "next: " + nextStep(arguments.output)));
+  tellUnless(arguments.quiet,
+             fmt::format("{} in {} ({}{}); {}", counted(result.samples, "sample"), arguments.output,
+                         result.how, endingWords(result.end),
+                         result.samples == 0 ? nextAttempt(result)
+                                             : "next: " + nextStep(arguments.output)));
 }
 
 /// The command line of this process, as the user typed it, with what a configuration file adds

@@ -13,12 +13,6 @@ namespace fsfind::cli {
 
 namespace {
 
-/// Prints a line on standard error, unless `--quiet`.
-void tellOf(const RecordArguments &arguments, const std::string &text) {
-  if (!arguments.quiet)
-    tell(text);
-}
-
 /// Shows how long the recording has run, on a terminal. Only if standard output is none, so that
 /// the line is not mixed with the program's output.
 class Stopwatch {
@@ -67,7 +61,7 @@ Expected<record::RecordResult> recordWith(const record::Choice &choice,
   if (choice.hardware)
     return record::recordHardware(*choice.hardware, request, hardwareSampling(arguments));
   if (!choice.reason.empty())
-    tellOf(arguments, choice.reason + ": simulating");
+    tellUnless(arguments.quiet, choice.reason + ": simulating");
   return record::simulate(request, simulation, host, record::pluginFolders());
 }
 
@@ -87,12 +81,13 @@ Expected<record::RecordResult> recordAs(const RecordArguments &arguments,
   request.progress = [&](std::chrono::duration<double> elapsed) { stopwatch.show(elapsed); };
   request.unheeded = [&](std::chrono::seconds left) {
     stopwatch.clear();
-    tellOf(arguments,
-           fmt::format("asked to end, the command still runs; it is killed in {} s", left.count()));
+    tellUnless(
+        arguments.quiet,
+        fmt::format("asked to end, the command still runs; it is killed in {} s", left.count()));
   };
   if (arguments.verbose)
     request.starting = [&](const std::vector<std::string> &command) {
-      tellOf(arguments, "starting " + joined(command, " "));
+      tellUnless(arguments.quiet, "starting " + joined(command, " "));
     };
   FSFIND_TRY(const record::Choice choice, record::chooseEngine(request, host));
   FSFIND_TRY(record::RecordResult result, recordWith(choice, arguments, simulation, request, host));

@@ -24,6 +24,11 @@ void tell(std::string_view text) {
   tellRaw(messageLine(text));
 }
 
+void tellUnless(bool quiet, std::string_view text) {
+  if (!quiet)
+    tell(text);
+}
+
 void tellRaw(std::string_view text) {
   std::fwrite(text.data(), 1, text.size(), stderr);
   std::fflush(stderr);

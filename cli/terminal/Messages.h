@@ -10,6 +10,9 @@ namespace fsfind::cli {
 /// 8 KiB the middle is left out.
 void tell(std::string_view text);
 
+/// The same, unless it is asked for nothing but errors.
+void tellUnless(bool quiet, std::string_view text);
+
 /// Prints the text unchanged and flushes; for progress on a terminal.
 void tellRaw(std::string_view text);
 
